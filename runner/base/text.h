@@ -1,0 +1,30 @@
+// Small pure functions on text.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lab {
+
+// The candidate that the user most likely meant, by edit distance (adjacent
+// swaps count once); none if nothing is near.
+std::optional<std::string> nearest(std::string_view word,
+                                   const std::vector<std::string>& candidates);
+
+// Sizes as fio writes them, binary units: "4096", "4k", "10G", "1.5T", "4KiB", "64kb".
+std::optional<uint64_t> parse_bytes(std::string_view text);
+
+// "2 GiB", "512 MiB", "4 KiB", "100 B": exact where the number is a multiple, else one decimal.
+std::string format_bytes(uint64_t bytes);
+
+// Seconds from "30", "30s", "10m", "2h", "500ms"; none if it is no duration.
+std::optional<double> parse_seconds(std::string_view text);
+
+std::string_view trim(std::string_view text);
+std::vector<std::string> split(std::string_view text, char separator);
+std::string join(const std::vector<std::string>& parts, std::string_view separator);
+
+}  // namespace lab

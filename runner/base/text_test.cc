@@ -1,0 +1,48 @@
+#include "runner/base/text.h"
+
+#include <gtest/gtest.h>
+
+namespace lab {
+
+TEST(ParseBytes, TakesTheUnitsThatFioTakes) {
+  EXPECT_EQ(parse_bytes("4096"), 4096u);
+  EXPECT_EQ(parse_bytes("4k"), 4096u);
+  EXPECT_EQ(parse_bytes("4KiB"), 4096u);
+  EXPECT_EQ(parse_bytes("64kb"), 65536u);
+  EXPECT_EQ(parse_bytes("10G"), 10ull << 30);
+  EXPECT_EQ(parse_bytes("1.5 GiB"), 3ull << 29);
+}
+
+TEST(ParseBytes, RefusesWhatIsNoSize) {
+  for (const char* text : {"", "G", "4x", "-1k", "4kk", "1e3", "nan", "99999999P"})
+    EXPECT_FALSE(parse_bytes(text)) << text;
+}
+
+TEST(FormatBytes, IsExactForMultiplesAndRoundedElse) {
+  EXPECT_EQ(format_bytes(0), "0 B");
+  EXPECT_EQ(format_bytes(4096), "4 KiB");
+  EXPECT_EQ(format_bytes(2ull << 30), "2 GiB");
+  EXPECT_EQ(format_bytes(1536), "1.5 KiB");
+}
+
+TEST(ParseSeconds, TakesFioDurations) {
+  EXPECT_DOUBLE_EQ(*parse_seconds("30"), 30);
+  EXPECT_DOUBLE_EQ(*parse_seconds("500ms"), 0.5);
+  EXPECT_DOUBLE_EQ(*parse_seconds("10m"), 600);
+  EXPECT_FALSE(parse_seconds("10 parsecs"));
+  EXPECT_FALSE(parse_seconds("-3"));
+}
+
+TEST(Nearest, FindsTypingMistakesOnly) {
+  std::vector<std::string> names = {"cache", "allocator", "threadcache"};
+  EXPECT_EQ(nearest("cahce", names), "cache");
+  EXPECT_EQ(nearest("Allocater", names), "allocator");
+  EXPECT_FALSE(nearest("zzz", names));
+}
+
+TEST(Split, KeepsEmptyParts) {
+  EXPECT_EQ(split("a,,b", ','), (std::vector<std::string>{"a", "", "b"}));
+  EXPECT_EQ(split("", ','), (std::vector<std::string>{""}));
+}
+
+}  // namespace lab

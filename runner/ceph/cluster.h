@@ -1,0 +1,56 @@
+// A Ceph cluster, spoken to through librados: commands go out as JSON, answers come
+// back as JSON. Nothing here starts, stops or configures by itself.
+// Failures throw lab::Error (Exit::environment) that names the cluster and the command.
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "runner/base/json.h"
+
+namespace lab::ceph {
+
+// How to reach it.
+struct Access {
+  std::string cluster = "ceph";  // cluster name
+  fs::path conf;                 // ceph.conf
+  fs::path keyring;              // empty: as the conf says
+  std::string client = "client.admin";
+};
+
+class Cluster {
+ public:
+  // Connects; fails after `timeout` (a cluster without quorum would hang for ever).
+  static std::unique_ptr<Cluster> connect(const Access& access,
+                                          std::chrono::seconds timeout = std::chrono::seconds(10));
+  ~Cluster();
+  Cluster(const Cluster&) = delete;
+  Cluster& operator=(const Cluster&) = delete;
+
+  const Access& access() const;
+  std::string fsid() const;
+
+  // `{"prefix": "osd tree"}`; "format": "json" is added. The answer parsed; a null
+  // value if it is empty, and a string if it is no JSON.
+  Json mon(const Json& command);
+  Json mgr(const Json& command);
+  Json osd(int id, const Json& command);
+  // As mon(), but returns the negative errno instead of throwing (and the words
+  // of the cluster in `status`).
+  int try_mon(const Json& command, Json* answer, std::string* status);
+
+  bool has_pool(const std::string& pool);
+  std::vector<std::string> pools();
+
+  // The raw handle, for librbd (rados_t / rados_ioctx_t). Owned by this object.
+  void* rados() const;
+
+ private:
+  struct Impl;
+  explicit Cluster(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace lab::ceph
