@@ -36,13 +36,5 @@ OrderedJson to_json(const Setting& setting);
 // Reads one object of a matrix. Throws lab::Error (Exit::usage) with file and line.
 Setting parse_setting(const JsonDocument& document, const std::string& pointer);
 
-// A setting held against the process that has it.
-struct Proof {
-  std::string name;  // option, or `cache mode`
-  std::string asked;
-  std::string effective;  // empty: could not be read
-  std::string source;     // where the effective value comes from, or how it was seen
-  bool in_effect = false;
-};
 
 }  // namespace lab
