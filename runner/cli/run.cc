@@ -82,8 +82,9 @@ void add_run(CLI::App& app, Action& action) {
       state->options.terminal = isatty(STDERR_FILENO) != 0;
       state->options.format = state->format;
       if (state->jobs.empty() && !state->options.resume)
-        throw usage_error("lab run: which job? For example: lab run jobs/4k-randrw.fio "
-                          "--matrix=cache");
+        throw usage_error(
+            "lab run: which job? For example: lab run jobs/4k-randrw.fio "
+            "--matrix=cache");
       Exit worst = Exit::ok;
       if (state->jobs.empty()) return run_command(request, state->options);
       for (const std::string& job : state->jobs) {

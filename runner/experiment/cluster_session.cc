@@ -20,8 +20,8 @@ ClusterSession ClusterSession::open(const Inventory& inventory, const fs::path& 
   sandbox::Options options;
   options.dir = sandbox_dir.empty() ? inventory.sandbox->dir : sandbox_dir;
   const auto begin = std::chrono::steady_clock::now();
-  std::optional<sandbox::Sandbox> running = sandbox::Sandbox::find(
-      options.dir.empty() ? sandbox::default_directory() : options.dir);
+  std::optional<sandbox::Sandbox> running =
+      sandbox::Sandbox::find(options.dir.empty() ? sandbox::default_directory() : options.dir);
   if (!running || !running->all_running())
     say("no sandbox is running: starting one (and taking it down at the end; --keep-sandbox "
         "leaves it up)");
@@ -52,7 +52,8 @@ ClusterSession::~ClusterSession() {
   try {
     close();
   } catch (const std::exception& e) {
-    say_(fmt::format("the sandbox could not be taken down: {}; lab sandbox down does it", e.what()));
+    say_(
+        fmt::format("the sandbox could not be taken down: {}; lab sandbox down does it", e.what()));
   }
 }
 

@@ -8,6 +8,7 @@
 #include "runner/experiment/plan_record.h"
 #include "runner/experiment/progress.h"
 #include "runner/fio/fio.h"
+#include "runner/plan/objection.h"
 #include "runner/plan/rewrite.h"
 #include "runner/plan/shape.h"
 
@@ -47,8 +48,7 @@ fs::path find_job(const fs::path& job) {
   }
   std::vector<std::string> known;
   std::error_code ignored;
-  for (const fs::path& place :
-       {job.has_parent_path() ? job.parent_path() : fs::path("."), shipped})
+  for (const fs::path& place : {job.has_parent_path() ? job.parent_path() : fs::path("."), shipped})
     for (const auto& entry : fs::directory_iterator(place, ignored))
       if (entry.path().extension() == ".fio") known.push_back(entry.path().filename().string());
   std::string text = fmt::format("there is no job file {}", job.string());
@@ -59,12 +59,14 @@ fs::path find_job(const fs::path& job) {
 
 Prepared from_parts(const RunRequest& request, JobFile job, std::string job_text) {
   check_target(request);
-  Prepared p{request, request.job.stem().string(), std::move(job_text), std::move(job), {}, {}, {},
-             {},      0,                           0};
+  Prepared p;
+  p.request = request;
+  p.title = request.job.stem().string();
+  p.job_text = std::move(job_text);
+  p.job = std::move(job);
   if (is_cluster_target(request.target)) {
-    p.inventory = load_inventory(request.inventory.empty()
-                                     ? share_dir() / "inventory" / "sandbox.json"
-                                     : request.inventory);
+    p.inventory = load_inventory(
+        request.inventory.empty() ? share_dir() / "inventory" / "sandbox.json" : request.inventory);
     if (p.inventory->size_limit) scale_sizes(p.job, *p.inventory->size_limit);
   }
   if (request.runtime_s) override_runtime(p.job, *request.runtime_s);
@@ -75,9 +77,10 @@ Prepared from_parts(const RunRequest& request, JobFile job, std::string job_text
   std::optional<uint64_t> span = span_bytes(p.job);
   if (!span && p.inventory) span = p.inventory->size_limit;
   if (!span && is_cluster_target(request.target))
-    throw usage_error("{}: no size= and no filesize=, and the inventory has no size_limit: how "
-                      "large is the image to be?",
-                      request.job.string());
+    throw usage_error(
+        "{}: no size= and no filesize=, and the inventory has no size_limit: how "
+        "large is the image to be?",
+        request.job.string());
   p.span_bytes = span.value_or(0);
   return p;
 }
@@ -98,6 +101,7 @@ Prepared prepare(const RunRequest& asked) {
     p.factors.push_back(factor.name);
   }
   p.cells = cross(factors);
+  p.objection = objection_to(request.target, p.job, p.cells);
   p.plan = make_plan(p.job, p.cells, request.repeat, request.seed);
   return p;
 }
@@ -124,6 +128,7 @@ Prepared prepare_again(const fs::path& directory) {
       cell.settings.push_back(parse_setting(plan, fmt::format("/cells/{}/settings/{}", i, s)));
     p.cells.push_back(std::move(cell));
   }
+  p.objection = objection_to(request.target, p.job, p.cells);
   return p;
 }
 
@@ -156,6 +161,7 @@ std::string describe_plan(const Prepared& p) {
   if (p.inventory)
     out += fmt::format("cluster   {} ({}), pool {}\n", p.inventory->name,
                        to_text(p.inventory->cluster_class), p.inventory->pool);
+  if (p.objection) out += fmt::format("REFUSED   {}\n", *p.objection);
   if (p.span_bytes > 0) out += fmt::format("size      {}\n", format_bytes(p.span_bytes));
   out += "cells\n";
   for (const Cell& cell : p.cells) {
@@ -177,8 +183,9 @@ std::string describe_plan(const Prepared& p) {
   }
   out += "\n";
   if (p.request.repeat % 2 != 0)
-    out += "note      an odd --repeat: the last block has no mirror, so drift is not cancelled in "
-           "it\n";
+    out +=
+        "note      an odd --repeat: the last block has no mirror, so drift is not cancelled in "
+        "it\n";
   out += p.run_seconds > 0
              ? fmt::format("duration  {} runs of {}: {} in fio, and a few seconds around each\n",
                            p.plan.runs.size(), short_time(p.run_seconds),

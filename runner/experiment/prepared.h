@@ -15,15 +15,17 @@ namespace lab {
 
 struct Prepared {
   RunRequest request;
-  std::string title;             // name of the job file without its ending
-  std::string job_text;          // as it was given
-  JobFile job;                   // scaled, with the runtime that was asked for
+  std::string title;     // name of the job file without its ending
+  std::string job_text;  // as it was given
+  JobFile job;           // scaled, with the runtime that was asked for
   std::vector<std::string> factors;
   std::vector<Cell> cells;
   results::Plan plan;
   std::optional<Inventory> inventory;  // none for targets that are no cluster's
-  uint64_t span_bytes = 0;       // that the job needs from the start of its device
-  double run_seconds = 0;        // expected length of fio in one run; 0: the job doesn't say
+  uint64_t span_bytes = 0;             // that the job needs from the start of its device
+  // Why this matrix on this target compares nothing, if so.
+  std::optional<std::string> objection;
+  double run_seconds = 0;  // expected length of fio in one run; 0: the job doesn't say
 };
 
 // Throws lab::Error (Exit::usage) for whatever is wrong with job, matrix or inventory;

@@ -12,10 +12,10 @@ namespace lab {
 
 struct RunRequest {
   fs::path job;
-  std::string matrix;   // names separated by commas; empty: one cell, nothing changed
+  std::string matrix;  // names separated by commas; empty: one cell, nothing changed
   std::string target = "rbd";
-  fs::path inventory;   // empty: the shipped one of the sandbox
-  fs::path sandbox_dir; // empty: the inventory's, else the default
+  fs::path inventory;    // empty: the shipped one of the sandbox
+  fs::path sandbox_dir;  // empty: the inventory's, else the default
   int repeat = 4;
   std::optional<double> runtime_s;  // instead of the job's
   uint64_t seed = 0;

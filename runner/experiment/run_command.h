@@ -13,8 +13,9 @@ struct RunOptions {
   bool resume = false;
   bool dry_run = false;
   bool keep_sandbox = false;
-  bool terminal = false;
+  bool terminal = false;  // stderr is one
   std::string format = "table";
+  std::vector<std::string> argv;  // as the result keeps it
 };
 
 // Throws lab::Error for whatever kept it from measuring.

@@ -36,10 +36,6 @@ class Target {
 
   virtual std::string name() const = 0;
 
-  // Why a matrix over this target would compare nothing, if so; known before any change.
-  virtual std::optional<std::string> objection(const JobFile& job,
-                                               const std::vector<Cell>& cells) const = 0;
-
   // Looks at everything that could be wrong, and changes nothing.
   virtual void check(const JobFile& job) = 0;
 

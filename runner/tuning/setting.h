@@ -36,5 +36,4 @@ OrderedJson to_json(const Setting& setting);
 // Reads one object of a matrix. Throws lab::Error (Exit::usage) with file and line.
 Setting parse_setting(const JsonDocument& document, const std::string& pointer);
 
-
 }  // namespace lab
