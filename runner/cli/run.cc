@@ -20,7 +20,7 @@ void split_target(RunRequest& request) {
 
 }  // namespace
 
-void add_run(CLI::App& app, Action& action) {
+void add_run(CLI::App& app, Action& action, const std::vector<std::string>& original_arguments) {
   struct State {
     RunRequest request;
     RunOptions options;
@@ -66,8 +66,8 @@ void add_run(CLI::App& app, Action& action) {
   run->add_flag("--keep-sandbox", state->options.keep_sandbox,
                 "leave a sandbox running that was started for this run");
   run->add_option("--sandbox-dir", r.sandbox_dir, "directory of the sandbox");
-  run->callback([state, &action] {
-    action = [state] {
+  run->callback([state, &action, original_arguments] {
+    action = [state, original_arguments] {
       RunRequest& request = state->request;
       split_target(request);
       if (!state->runtime.empty()) {
@@ -85,10 +85,14 @@ void add_run(CLI::App& app, Action& action) {
         throw usage_error(
             "lab run: which job? For example: lab run jobs/4k-randrw.fio "
             "--matrix=cache");
+      state->options.argv = {"lab"};
+      for (const std::string& argument : original_arguments)
+        state->options.argv.push_back(argument);
       Exit worst = Exit::ok;
       if (state->jobs.empty()) return run_command(request, state->options);
       for (const std::string& job : state->jobs) {
         request.job = job;
+        request.mark = fmt::format("{:x}-{:08x}", time(nullptr), std::random_device{}());
         worst = std::max(worst, run_command(request, state->options));
       }
       return worst;

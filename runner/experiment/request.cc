@@ -12,6 +12,7 @@ OrderedJson to_json(const RunRequest& request) {
   json["repeat"] = request.repeat;
   if (request.runtime_s) json["runtime_s"] = *request.runtime_s;
   json["seed"] = request.seed;
+  json["mark"] = request.mark;
   json["device"] = request.device;
   json["nbd_uri"] = request.nbd_uri;
   json["destroy_data"] = request.destroy_data;
@@ -30,6 +31,7 @@ RunRequest request_from_json(const JsonDocument& document, const std::string& po
   request.repeat = static_cast<int>(object.number("repeat"));
   if (object.has("runtime_s")) request.runtime_s = object.real("runtime_s");
   request.seed = object.number("seed");
+  request.mark = object.text("mark");
   request.device = object.text("device");
   request.nbd_uri = object.text("nbd_uri");
   for (const std::string& item : object.array("destroy_data"))

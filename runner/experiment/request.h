@@ -19,6 +19,7 @@ struct RunRequest {
   int repeat = 4;
   std::optional<double> runtime_s;  // instead of the job's
   uint64_t seed = 0;
+  std::string mark;                       // this experiment's own: on the image that it makes
   std::string device;                     // of target block
   std::string nbd_uri;                    // of target nbd
   std::vector<std::string> destroy_data;  // devices and images that may be overwritten

@@ -62,6 +62,12 @@ results::Manifest first_manifest(const Prepared& prepared, const std::vector<std
   return manifest;
 }
 
+TargetSpec target_spec(const Prepared& prepared) {
+  const RunRequest& request = prepared.request;
+  return {request.target,       prepared.inventory, prepared.span_bytes, request.mark,
+          request.destroy_data, request.device,     request.nbd_uri};
+}
+
 }  // namespace
 
 Exit run_command(const RunRequest& request, const RunOptions& options) {
@@ -86,7 +92,7 @@ Exit run_command(const RunRequest& request, const RunOptions& options) {
   if (session && options.keep_sandbox) session->keep();
 
   const std::unique_ptr<Target> target =
-      make_target(prepared, session ? &session->cluster() : nullptr);
+      make_target(target_spec(prepared), session ? &session->cluster() : nullptr);
   target->check(prepared.job);
   results::ResultWriter writer =
       options.resume

@@ -12,9 +12,8 @@ namespace {
 constexpr std::chrono::milliseconds kSocketTimeout{500};
 
 // Options that decide the cache mode, whatever the cell sets.
-const std::vector<std::string> kCacheOptions = {"rbd_cache", "rbd_cache_policy",
-                                                "rbd_cache_max_dirty",
-                                                "rbd_cache_writethrough_until_flush"};
+const std::vector<std::string> kCacheOptions = {
+    "rbd_cache", "rbd_cache_policy", "rbd_cache_max_dirty", "rbd_cache_writethrough_until_flush"};
 
 rbd::CacheMode mode_of(const std::string& text) {
   for (rbd::CacheMode mode : {rbd::CacheMode::off, rbd::CacheMode::writethrough,
@@ -62,9 +61,10 @@ FioInput RbdBuiltinTarget::arrange(JobFile job, const Cell& cell, const fs::path
 
   const rbd::Options o = data_.options();
   if (!o.name_space.empty())
-    throw usage_error("fio's own rbd engine knows no namespace (the inventory names {}); use "
-                      "--target=rbd",
-                      o.name_space);
+    throw usage_error(
+        "fio's own rbd engine knows no namespace (the inventory names {}); use "
+        "--target=rbd",
+        o.name_space);
   const rbd::Settings settings = client_settings(cell);
   std::string arguments = "--admin_socket=" + (sockets_ / "$pid.$cctid.asok").string();
   if (!o.keyring.empty()) arguments += " --keyring=" + fs::absolute(o.keyring).string();
@@ -119,7 +119,8 @@ std::vector<results::SettingProof> RbdBuiltinTarget::verify(const Cell& cell,
       const bool same = value == asked;
       if (!proof.verified || (*proof.verified && !same)) {
         proof.effective = value;
-        proof.source = object_cacher_.at(socket) ? "cache object: objectcacher" : "cache object: none";
+        proof.source =
+            object_cacher_.at(socket) ? "cache object: objectcacher" : "cache object: none";
         proof.verified = same;
       }
     }

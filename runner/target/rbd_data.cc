@@ -12,11 +12,13 @@ namespace {
 
 constexpr uint64_t kObjectBytes = 4 << 20;
 
-uint64_t round_up(uint64_t bytes) { return (bytes + kObjectBytes - 1) / kObjectBytes * kObjectBytes; }
+uint64_t round_up(uint64_t bytes) {
+  return (bytes + kObjectBytes - 1) / kObjectBytes * kObjectBytes;
+}
 
 std::string image_spec(const Inventory& inventory, const std::string& image) {
-  return inventory.pool +
-         (inventory.pool_namespace.empty() ? "" : "/" + inventory.pool_namespace) + "/" + image;
+  return inventory.pool + (inventory.pool_namespace.empty() ? "" : "/" + inventory.pool_namespace) +
+         "/" + image;
 }
 
 }  // namespace
@@ -29,8 +31,8 @@ RbdData::RbdData(ceph::Cluster& cluster, const Inventory& inventory, uint64_t sp
       mark_(std::move(mark)),
       foreign_(!inventory.image.empty()),
       image_(foreign_ ? inventory.image : "lab-" + mark_) {
-  may_destroy_ = std::find(destroy.begin(), destroy.end(), image_spec(inventory_, image_)) !=
-                 destroy.end();
+  may_destroy_ =
+      std::find(destroy.begin(), destroy.end(), image_spec(inventory_, image_)) != destroy.end();
 }
 
 rbd::Options RbdData::options() const {
@@ -51,7 +53,8 @@ void RbdData::check() {
     const std::vector<std::string> pools = cluster_.pools();
     std::string text =
         fmt::format("{}: the cluster has no pool \"{}\"", inventory_.name, inventory_.pool);
-    if (auto near = nearest(inventory_.pool, pools)) text += fmt::format(" (did you mean \"{}\"?)", *near);
+    if (auto near = nearest(inventory_.pool, pools))
+      text += fmt::format(" (did you mean \"{}\"?)", *near);
     throw usage_error("{}; it has: {}", text, join(pools, ", "));
   }
   if (!foreign_) return;
@@ -66,10 +69,10 @@ void RbdData::check() {
         inventory_.name, image_spec(inventory_, image_), format_bytes(info.size_bytes),
         format_bytes(span_bytes_));
   if (!may_destroy_)
-    throw usage_error("{}: the content of image {} would be lost; if that may be, say "
-                      "--destroy-data-on={}",
-                      inventory_.name, image_spec(inventory_, image_),
-                      image_spec(inventory_, image_));
+    throw usage_error(
+        "{}: the content of image {} would be lost; if that may be, say "
+        "--destroy-data-on={}",
+        inventory_.name, image_spec(inventory_, image_), image_spec(inventory_, image_));
 }
 
 void RbdData::prepare(const PrepareProgress& progress) {

@@ -17,8 +17,8 @@ class RbdData {
  public:
   // `span_bytes`: how much of the image the job needs. `mark`: written on the image, the
   // proof later that lab made it. `destroy`: images (POOL/IMAGE) that may be overwritten.
-  RbdData(ceph::Cluster& cluster, const Inventory& inventory, uint64_t span_bytes,
-          std::string mark, const std::vector<std::string>& destroy);
+  RbdData(ceph::Cluster& cluster, const Inventory& inventory, uint64_t span_bytes, std::string mark,
+          const std::vector<std::string>& destroy);
 
   // Throws lab::Error if the pool isn't there (with the nearest one), if an image of the
   // inventory's is not there, too small, or not named for destruction.
@@ -41,7 +41,7 @@ class RbdData {
   Inventory inventory_;
   uint64_t span_bytes_;
   std::string mark_;
-  bool foreign_;   // the inventory's image, not lab's
+  bool foreign_;  // the inventory's image, not lab's
   bool may_destroy_;
   std::string image_;
   uint64_t size_bytes_ = 0;

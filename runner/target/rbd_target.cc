@@ -28,10 +28,9 @@ bool same_value(const std::string& asked, const std::string& effective) {
 }
 
 // One option or property held against every open record.
-results::SettingProof prove(const std::string& name, const std::string& asked,
-                            const std::vector<OrderedJson>& opens,
-                            const std::function<std::pair<std::string, std::string>(
-                                const OrderedJson&)>& read) {
+results::SettingProof prove(
+    const std::string& name, const std::string& asked, const std::vector<OrderedJson>& opens,
+    const std::function<std::pair<std::string, std::string>(const OrderedJson&)>& read) {
   results::SettingProof proof;
   proof.name = name;
   proof.asked = asked;
@@ -90,9 +89,10 @@ std::vector<results::SettingProof> prove_by_records(const std::vector<Setting>& 
 void RbdTarget::check(const JobFile& /*job*/) {
   const std::string installed = fio_version();
   if (installed != LAB_FIO_VERSION)
-    throw environment_error("the engines were built for {}, but the fio found is {}; run ./bootstrap "
-                            "again, which builds them for the installed one",
-                            LAB_FIO_VERSION, installed);
+    throw environment_error(
+        "the engines were built for {}, but the fio found is {}; run ./bootstrap "
+        "again, which builds them for the installed one",
+        LAB_FIO_VERSION, installed);
   data_.check();
 }
 
