@@ -27,6 +27,7 @@ Manifest manifest_from_json(const JsonDocument& document) {
   m.lab = o.text_or("lab", "");
   m.created = o.text("created");
   m.command = texts(document, o, "command");
+  if (o.has("request")) m.request = o.object("request").json();
   m.title = o.text("title");
   m.target = o.text("target");
   m.matrix = texts(document, o, "matrix");
@@ -59,6 +60,7 @@ OrderedJson to_json(const Manifest& m) {
                    {"created", m.created}, {"command", m.command},
                    {"title", m.title},     {"target", m.target},
                    {"matrix", m.matrix},   {"allow_invalid", m.allow_invalid}};
+  j["request"] = m.request;
   if (m.allow_invalid) j["invalid_reason"] = m.invalid_reason;
   OrderedJson conditions = OrderedJson::object();
   for (const auto& [key, text] : m.conditions) conditions[key] = text;

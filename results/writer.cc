@@ -95,6 +95,18 @@ ResultWriter::ResultWriter(fs::path directory, DirectoryLock lock, Manifest mani
       plan_(std::move(plan)),
       options_(options) {}
 
+void ResultWriter::check_root(const fs::path& root, const WriterOptions& options) {
+  require_space(root, options);
+  // Only trying tells: root may write anywhere by its mode bits, and a file system may
+  // be read-only.
+  fs::path existing = fs::absolute(root);
+  std::error_code ignored;
+  while (!fs::exists(existing, ignored) && existing.has_relative_path())
+    existing = existing.parent_path();
+  const fs::path probe = make_unique_directory(existing, fmt::format(".lab-probe-{}", getpid()));
+  fs::remove(probe, ignored);
+}
+
 ResultWriter ResultWriter::create(const fs::path& root, Manifest manifest, Plan plan,
                                   std::string_view job_file, WriterOptions options) {
   make_directories(root);

@@ -31,6 +31,10 @@ class ResultWriter {
   static ResultWriter create(const fs::path& root, Manifest manifest, Plan plan,
                              std::string_view job_file, WriterOptions options = {});
 
+  // Throws where create() would for lack of permission or space, and leaves nothing:
+  // asked before a cluster is touched.
+  static void check_root(const fs::path& root, const WriterOptions& options = {});
+
   // Goes on with an existing directory. What a killed lab left half-written is removed:
   // temporary folders, and the unfinished last line of events.jsonl.
   static ResultWriter reopen(const fs::path& directory, WriterOptions options = {});
