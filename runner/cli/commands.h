@@ -14,9 +14,9 @@ namespace lab::cli {
 using Action = std::function<Exit()>;
 
 // What the user typed, without the program's name: results keep it.
-using Arguments = std::vector<std::string>;
+using CommandLine = std::vector<std::string>;
 
-void add_run(CLI::App& app, Action& action, const Arguments& arguments);
+void add_run(CLI::App& app, Action& action, const CommandLine& arguments);
 void add_sandbox(CLI::App& app, Action& action);
 
 }  // namespace lab::cli

@@ -21,7 +21,7 @@ void split_target(RunRequest& request) {
 
 }  // namespace
 
-void add_run(CLI::App& app, Action& action, const Arguments& arguments) {
+void add_run(CLI::App& app, Action& action, const CommandLine& arguments) {
   struct State {
     RunRequest request;
     RunOptions options;
@@ -68,7 +68,7 @@ void add_run(CLI::App& app, Action& action, const Arguments& arguments) {
                 "leave a sandbox running that was started for this run");
   run->add_option("--sandbox-dir", r.sandbox_dir, "directory of the sandbox");
   run->callback([state, &action, arguments] {
-    action = [state, arguments] {
+    action = [state, arguments]() -> Exit {
       RunRequest& request = state->request;
       split_target(request);
       if (!state->runtime.empty()) {
@@ -90,8 +90,8 @@ void add_run(CLI::App& app, Action& action, const Arguments& arguments) {
             "--matrix=cache");
       state->options.argv = {"lab"};
       for (const std::string& argument : arguments) state->options.argv.push_back(argument);
-      Exit worst = Exit::ok;
       if (state->jobs.empty()) return run_command(request, state->options);
+      Exit worst = Exit::ok;
       for (const std::string& job : state->jobs) {
         request.job = job;
         request.mark = fmt::format("{:x}-{:08x}", time(nullptr), std::random_device{}());
