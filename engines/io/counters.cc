@@ -50,8 +50,7 @@ std::unique_ptr<CounterFile> CounterFile::create(const std::string& path, uint32
     new (static_cast<char*>(map) + kSlotsAt + i * sizeof(CounterSlot)) CounterSlot{};
   header->slots = slots;
   // Last: whoever sees the magic sees the rest too.
-  std::atomic_thread_fence(std::memory_order_release);
-  header->magic = CounterHeader::kMagic;
+  std::atomic_ref(header->magic).store(CounterHeader::kMagic, std::memory_order_release);
   return std::unique_ptr<CounterFile>(new CounterFile(map, bytes));
 }
 
@@ -69,7 +68,8 @@ std::unique_ptr<CounterFile> CounterFile::open(const std::string& path, std::str
     return nullptr;
   }
   std::unique_ptr<CounterFile> file(new CounterFile(map, bytes));
-  if (file->header()->magic != CounterHeader::kMagic ||
+  if (std::atomic_ref(file->header()->magic).load(std::memory_order_acquire) !=
+          CounterHeader::kMagic ||
       file_bytes(file->header()->slots) != bytes) {
     *error = fmt::format("{}: not a counter file of lab, or of another version of it", path);
     return nullptr;
