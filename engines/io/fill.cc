@@ -4,10 +4,9 @@
 #include <cstdlib>
 #include <cstring>
 #include <memory>
-#include <system_error>
 #include <vector>
 
-#include "runner/base/error.h"
+#include "engines/io/in_flight.h"
 
 namespace lab::io {
 namespace {
@@ -29,45 +28,6 @@ struct Free {
 struct Block {
   std::unique_ptr<unsigned char, Free> data;
   Io io;
-};
-
-void check(const Io& io) {
-  if (io.error == 0 && io.residual == 0) return;
-  std::string reason = io.error != 0 ? std::generic_category().message(io.error)
-                                     : fmt::format("{} bytes were not written", io.residual);
-  throw environment_error("prefilling failed at offset {} ({} bytes): {}", io.offset, io.bytes,
-                          reason);
-}
-
-// Whatever happens, no I/O may outlive its buffer.
-class InFlight {
- public:
-  InFlight(Device& device, size_t most) : device_(device), done_(most) {}
-  InFlight(const InFlight&) = delete;
-  InFlight& operator=(const InFlight&) = delete;
-  ~InFlight() {
-    while (count_ > 0) reap(count_);
-  }
-
-  void submit(Io& io) {
-    int error = device_.submit(io);
-    if (error != 0) {
-      io.error = error;
-      check(io);
-    }
-    ++count_;
-  }
-  std::span<Io*> reap(size_t min) {
-    size_t n = device_.reap(done_, min, std::chrono::nanoseconds(-1));
-    count_ -= n;
-    return std::span(done_).first(n);
-  }
-  size_t count() const { return count_; }
-
- private:
-  Device& device_;
-  std::vector<Io*> done_;
-  size_t count_ = 0;
 };
 
 }  // namespace
@@ -106,7 +66,7 @@ FillResult fill(Device& device, const FillOptions& options) {
     free_blocks.push_back(&block);
   }
 
-  InFlight in_flight(device, iodepth);
+  InFlight in_flight(device, iodepth, "prefilling");
   uint64_t next = 0;
   auto cancelled = [&] { return options.cancel && options.cancel->load(); };
   while ((next < total && !cancelled()) || in_flight.count() > 0) {
@@ -121,8 +81,7 @@ FillResult fill(Device& device, const FillOptions& options) {
       free_blocks.pop_back();
       next += block.io.bytes;
     }
-    for (Io* io : in_flight.reap(std::min<size_t>(1, in_flight.count()))) {
-      check(*io);
+    for (Io* io : in_flight.reap()) {
       free_blocks.push_back(static_cast<Block*>(io->user));
       result.bytes += io->bytes;
       if (options.progress) options.progress(result.bytes, total);
@@ -131,7 +90,7 @@ FillResult fill(Device& device, const FillOptions& options) {
   Io sync;
   sync.op = Op::sync;
   in_flight.submit(sync);
-  for (Io* io : in_flight.reap(1)) check(*io);
+  in_flight.reap();
   result.cancelled = result.bytes < total;
   result.seconds = std::chrono::duration<double>(Clock::now() - start).count();
   return result;

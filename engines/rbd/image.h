@@ -35,8 +35,10 @@ void remove_image(rados_ioctx_t pool, const std::string& image);
 
 ImageInfo image_info(rados_ioctx_t pool, const std::string& image);
 
-// Bytes that exist in the image, to the byte and not to the object: written zeros
-// count, never-written and trimmed ranges don't.
+// Bytes that exist in the image, as the objects' sizes tell (rbd_diff_iterate2 without
+// whole objects): written zeros count, and so does a hole before the last written byte
+// of an object. So it is an upper bound, exact for images written from front to back;
+// io::sample_for_zeros finds the holes.
 uint64_t written_bytes(rados_ioctx_t pool, const std::string& image);
 
 }  // namespace lab::rbd

@@ -162,6 +162,14 @@ void ImageDevice::publish() {
   store(counter_slot_->zero_reads, counts_.zero_reads);
 }
 
+void ImageDevice::drop_cache() {
+  int r = rbd_flush(image_->handle());
+  if (r >= 0) r = rbd_invalidate_cache(image_->handle());
+  // Busy: another job that shares the image has written meanwhile.
+  if (r < 0 && r != -EBUSY)
+    throw environment_error("image {}: cannot drop its cache: {}", image_spec(options_), reason(r));
+}
+
 void ImageDevice::close() {
   if (!image_) return;
   std::vector<io::Io*> rest(in_flight_);

@@ -33,6 +33,10 @@ class ImageDevice : public io::Device {
   // let go all the same.
   void close();
 
+  // Writes back and forgets what librbd has cached of the image; what other jobs have
+  // in flight may stay. Throws lab::Error.
+  void drop_cache();
+
   const ImageState& state() const { return image_->state(); }
   const JobCounts& counts() const { return counts_; }
 
