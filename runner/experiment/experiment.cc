@@ -145,8 +145,8 @@ Tally run_experiment(const Experiment& experiment, Target& target, results::Resu
     const double fio_s = record.times_s["fio"];
     const bool ok = record.ok;
     const std::string error = record.error;
-    const fs::path final_folder = writer.finish_run(std::move(record));
-    const std::string figures = after_run(final_folder);
+    writer.finish_run(std::move(record));
+    const std::string figures = after_run(planned.index);
     --left;
 
     const double whole_s = whole.lap();
