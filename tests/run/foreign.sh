@@ -53,6 +53,7 @@ printf '[client.labweak]\n\tkey = %s\n' "$key" >"$work/weak.keyring"
 cat >"$work/weak.json" <<JSON
 { "conf": "$sandbox/ceph.conf", "keyring": "$work/weak.keyring", "client": "labweak", "pool": "rbd" }
 JSON
-expect 3 "client.labweak" "$LAB" run --inventory="$work/weak.json" --out="$work/results" "$here/small.fio"
+expect 3 "profile rbd pool=rbd" "$LAB" run --inventory="$work/weak.json" --out="$work/results" "$here/small.fio"
 no_images
+no_results
 echo ok
