@@ -161,10 +161,7 @@ Tally run_experiment(const Experiment& experiment, Target& target, results::Resu
     }
     ++tally.failed;
     if (++failures_in_a_row == kFailuresInARow)
-      throw environment_error(
-          "{} runs in a row failed, the last with: {}\nWhat is finished is kept in {}; go on with "
-          "--resume --out={}",
-          kFailuresInARow, error, writer.directory().string(), writer.directory().string());
+      throw environment_error("{} runs in a row failed, the last with: {}", kFailuresInARow, error);
   }
   return tally;
 }

@@ -19,7 +19,7 @@ class RecordingTarget : public Target {
   std::string ineffective_cell;  // its setting is not in effect
 
   std::string name() const override { return "recording"; }
-  void check(const JobFile&) override {}
+  void claim(const JobFile&) override {}
   void prepare(const PrepareProgress&) override {}
   results::TextList conditions() override { return {}; }
   void settle() override { steps.emplace_back("settle"); }

@@ -108,7 +108,8 @@ Exit run_command(const RunRequest& request, const RunOptions& options) {
 
   const std::unique_ptr<Target> target =
       make_target(target_spec(prepared), session ? &session->cluster() : nullptr);
-  target->check(prepared.job);
+  Finisher finisher(*target, progress);
+  target->claim(prepared.job);
   results::ResultWriter writer =
       options.resume
           ? results::ResultWriter::reopen(unfinished)
@@ -116,7 +117,6 @@ Exit run_command(const RunRequest& request, const RunOptions& options) {
                                           prepared.plan, prepared.job_text);
   say(fmt::format("results in {}", writer.directory().string()));
 
-  Finisher finisher(*target, progress);
   const auto prefill_begin = std::chrono::steady_clock::now();
   writer.append_event("prepare");
   target->prepare([&](const std::string& what, double done) {
@@ -132,9 +132,16 @@ Exit run_command(const RunRequest& request, const RunOptions& options) {
 
   Experiment experiment{prepared.job, prepared.cells, prepared.run_seconds,
                         prepared.objection.has_value()};
-  const Tally tally = run_experiment(experiment, *target, writer, progress, [&](unsigned index) {
-    return figures_of(analysis::write_tables(writer.directory()), index);
-  });
+  Tally tally;
+  try {
+    tally = run_experiment(experiment, *target, writer, progress, [&](unsigned index) {
+      return figures_of(analysis::write_tables(writer.directory()), index);
+    });
+  } catch (const Error& e) {
+    throw Error(e.status(),
+                fmt::format("{}\nWhat is finished is kept; go on with: lab run --resume --out={}",
+                            e.what(), writer.directory().string()));
+  }
   finisher.finish();
 
   results::Overhead overhead = manifest.overhead.value_or(results::Overhead{});

@@ -18,7 +18,7 @@ std::string engine_of(const JobFile& job) {
 
 }  // namespace
 
-void BlockTarget::check(const JobFile& /*job*/) {
+void BlockTarget::claim(const JobFile& /*job*/) {
   claim_.emplace(claim_block_device(device_, destroy_));
   filled_bytes_ = span_bytes_ > 0 ? std::min(span_bytes_, claim_->size_bytes) : claim_->size_bytes;
 }

@@ -16,7 +16,7 @@ class BlockTarget : public Target {
 
   std::string name() const override { return "block"; }
   // Claims the device: from here on nobody can mount it.
-  void check(const JobFile& job) override;
+  void claim(const JobFile& job) override;
   void prepare(const PrepareProgress& progress) override;
   results::TextList conditions() override;
   void settle() override {}

@@ -10,7 +10,7 @@
 
 namespace lab {
 
-void NbdTarget::check(const JobFile& /*job*/) {
+void NbdTarget::claim(const JobFile& /*job*/) {
   size_bytes_ = nbd_size_bytes(uri_);
   // An export tells nothing of who else uses it or what is on it, so it has to be named.
   if (std::find(destroy_.begin(), destroy_.end(), uri_) == destroy_.end())

@@ -12,7 +12,7 @@ class NbdTarget : public Target {
       : uri_(std::move(uri)), span_bytes_(span_bytes), destroy_(std::move(destroy)) {}
 
   std::string name() const override { return "nbd"; }
-  void check(const JobFile& job) override;
+  void claim(const JobFile& job) override;
   void prepare(const PrepareProgress& progress) override;
   results::TextList conditions() override;
   void settle() override {}
