@@ -11,6 +11,8 @@ namespace lab::cli {
 
 using Action = std::function<Exit()>;
 
+void add_report(CLI::App& app, Action& action);
+void add_results(CLI::App& app, Action& action);
 void add_sandbox(CLI::App& app, Action& action);
 
 }  // namespace lab::cli

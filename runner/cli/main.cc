@@ -9,6 +9,8 @@ int main(int argc, char** argv) {
   app.require_subcommand(1);
   app.failure_message(CLI::FailureMessage::help);
   lab::cli::Action action;
+  lab::cli::add_report(app, action);
+  lab::cli::add_results(app, action);
   lab::cli::add_sandbox(app, action);
   try {
     app.parse(argc, argv);
