@@ -35,9 +35,10 @@ struct Command {
   std::vector<std::string> argv;
   std::map<std::string, std::string> environment;  // added to lab's own
   fs::path directory;                              // empty: lab's own
-  fs::path output;           // stdout to this file; empty: captured (run) or /dev/null (start)
-  fs::path error_output;     // stderr likewise
-  bool new_session = false;  // survives lab and its terminal's Ctrl-C
+  fs::path output;             // stdout to this file; empty: captured (run) or /dev/null (start)
+  fs::path error_output;       // stderr likewise
+  bool new_session = false;    // survives lab and its terminal's Ctrl-C
+  bool ends_with_lab = false;  // gets SIGTERM when lab dies, however it does: no orphans
 };
 
 struct Finished {
