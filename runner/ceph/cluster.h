@@ -43,7 +43,7 @@ class Cluster {
   // value if it is empty, and a string if it is no JSON. `input` is what the ceph
   // program would take with -i. None waits longer than a minute.
   Json mon(const Json& command, const std::string& input = {});
-  Json mgr(const Json& command, const std::string& input = {});
+  Json mgr(const Json& command, std::chrono::milliseconds timeout = std::chrono::seconds(60));
   Json osd(int id, const Json& command);
   // As mon(), but returns the negative errno instead of throwing (and the words
   // of the cluster in `status`).

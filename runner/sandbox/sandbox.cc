@@ -1,10 +1,10 @@
 #include "runner/sandbox/sandbox.h"
 
 #include <algorithm>
-#include <ctime>
 
 #include "runner/base/interrupt.h"
 #include "runner/base/text.h"
+#include "runner/base/time.h"
 #include "runner/sandbox/answers.h"
 #include "runner/sandbox/bringup.h"
 #include "runner/sandbox/daemon.h"
@@ -25,15 +25,6 @@ Layout layout_of(const fs::path& dir) {
   fs::path path = fs::absolute(dir.empty() ? default_directory() : dir).lexically_normal();
   // "a/b/" ends with an empty name.
   return {path.has_filename() ? path : path.parent_path()};
-}
-
-std::string utc_now() {
-  time_t now = time(nullptr);
-  tm parts{};
-  gmtime_r(&now, &parts);
-  char text[32];
-  strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
-  return text;
 }
 
 bool has_kind(const Daemon& daemon, std::string_view kind) {
