@@ -172,7 +172,6 @@ struct Cluster::Impl {
           "{}: cannot read the Ceph configuration: {}; name it with its full path",
           access.conf.empty() ? "/etc/ceph/" + access.cluster + ".conf" : access.conf.string(),
           strerror(-error));
-    // CEPH_ARGS is not read: the cluster is the one that was named, nothing else.
     set(handle, "client_mount_timeout", std::to_string(timeout.count()));
     // Not the monitors' timeout for the handle of commands: librados would use it for
     // those to managers too, and there return success and then write the late answer

@@ -12,7 +12,9 @@
 
 namespace lab::ceph {
 
-// How to reach it.
+// How to reach it. As for all of Ceph's programs, CEPH_ARGS in the environment comes
+// before the configuration file (librados reads it by itself); a keyring named here
+// comes before CEPH_KEYRING.
 struct Access {
   std::string cluster = "ceph";  // cluster name
   fs::path conf;                 // ceph.conf
