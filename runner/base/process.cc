@@ -55,8 +55,9 @@ pid_t spawn(const Command& command, int out, int err) {
   for (char** e = environ; *e; ++e) {
     std::string_view entry(*e);
     size_t equals = entry.find('=');
-    if (equals != std::string_view::npos)
-      merged[std::string(entry.substr(0, equals))] = entry.substr(equals + 1);
+    if (equals == std::string_view::npos) continue;
+    std::string name(entry.substr(0, equals));
+    if (!command.withhold || !command.withhold(name)) merged[name] = entry.substr(equals + 1);
   }
   for (const auto& [key, value] : command.environment) merged[key] = value;
   std::vector<std::string> entries;
