@@ -110,6 +110,20 @@ void make_directories(const fs::path& path) {
   if (error) throw io_error("create directory", path, error.value());
 }
 
+void sync_tree(const fs::path& path) {
+  if (fs::is_symlink(path)) return;
+  if (fs::is_directory(path)) {
+    std::error_code error;
+    for (const auto& entry : fs::directory_iterator(path, error)) sync_tree(entry.path());
+    if (error) throw io_error("list", path, error.value());
+    return sync_directory(path);
+  }
+  if (!fs::is_regular_file(path)) return;
+  Fd fd(open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!fd) throw io_error("read", path, errno);
+  if (fsync(fd.get()) != 0) throw io_error("sync", path, errno);
+}
+
 uint64_t free_bytes(const fs::path& path) {
   fs::path existing = fs::absolute(path);
   std::error_code ignored;

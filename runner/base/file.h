@@ -27,6 +27,10 @@ void rename_durably(const fs::path& from, const fs::path& to);
 
 void make_directories(const fs::path& path);
 
+// Syncs every file and directory below and including `path`: what other programs
+// left there is then on disk.
+void sync_tree(const fs::path& path);
+
 // Bytes free for this user in the file system that holds `path` (or its
 // nearest existing parent).
 uint64_t free_bytes(const fs::path& path);

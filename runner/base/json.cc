@@ -134,6 +134,14 @@ std::string kind_of(const OrderedJson& value) { return value.type_name(); }
 
 }  // namespace
 
+std::string json_text(const OrderedJson& value) {
+  return value.dump(2, ' ', false, OrderedJson::error_handler_t::replace) + "\n";
+}
+
+std::string json_line(const OrderedJson& value) {
+  return value.dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
+}
+
 JsonDocument JsonDocument::parse(std::string_view text, std::string name) {
   JsonDocument document;
   document.name_ = std::move(name);
@@ -222,6 +230,17 @@ uint64_t JsonObject::number(std::string_view key) {
 
 uint64_t JsonObject::number_or(std::string_view key, uint64_t fallback) {
   return has(key) ? number(key) : fallback;
+}
+
+double JsonObject::real(std::string_view key) {
+  const OrderedJson& v = value(key);
+  if (!v.is_number())
+    throw error(key, fmt::format("\"{}\" must be a number, found {}", key, v.dump()));
+  return v.get<double>();
+}
+
+double JsonObject::real_or(std::string_view key, double fallback) {
+  return has(key) ? real(key) : fallback;
 }
 
 bool JsonObject::flag_or(std::string_view key, bool fallback) {

@@ -16,6 +16,12 @@ namespace lab {
 using Json = nlohmann::json;
 using OrderedJson = nlohmann::ordered_json;
 
+// Indented text with a final newline; bytes that are no UTF-8 become U+FFFD, since what
+// programs say of themselves may hold anything.
+std::string json_text(const OrderedJson& value);
+// The same on one line, without newline: for .jsonl files.
+std::string json_line(const OrderedJson& value);
+
 // A parsed document that remembers where each value stood.
 class JsonDocument {
  public:
@@ -53,6 +59,8 @@ class JsonObject {
   uint64_t bytes(std::string_view key);
   uint64_t number(std::string_view key);
   uint64_t number_or(std::string_view key, uint64_t fallback);
+  double real(std::string_view key);  // any number
+  double real_or(std::string_view key, double fallback);
   bool flag_or(std::string_view key, bool fallback);
   JsonObject object(std::string_view key);
   // Pointers of the elements of an array.

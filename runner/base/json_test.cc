@@ -2,20 +2,10 @@
 
 #include <gtest/gtest.h>
 
-#include <functional>
+#include "tests/complaint.h"
 
 namespace lab {
 namespace {
-
-std::string complaint(const std::function<void()>& action) {
-  try {
-    action();
-  } catch (const Error& e) {
-    EXPECT_EQ(e.status(), Exit::usage);
-    return e.what();
-  }
-  return "no error";
-}
 
 constexpr const char* kText = R"({
   // comments are allowed

@@ -20,6 +20,13 @@ struct Access {
   std::string client = "client.admin";
 };
 
+// What to say of a failure to connect or of a failed command; `error` is a negative
+// errno. Pure, so that every case has its test.
+std::string explain_connect_failure(const Access& access, int error, std::chrono::seconds timeout);
+std::string explain_command_failure(const Access& access, const std::string& target,
+                                    const std::string& prefix, int error,
+                                    const std::string& status);
+
 class Cluster {
  public:
   // Connects; fails after `timeout` (a cluster without quorum would hang for ever).
@@ -33,16 +40,22 @@ class Cluster {
   std::string fsid() const;
 
   // `{"prefix": "osd tree"}`; "format": "json" is added. The answer parsed; a null
-  // value if it is empty, and a string if it is no JSON.
-  Json mon(const Json& command);
-  Json mgr(const Json& command);
+  // value if it is empty, and a string if it is no JSON. `input` is what the ceph
+  // program would take with -i. None waits longer than a minute.
+  Json mon(const Json& command, const std::string& input = {});
+  Json mgr(const Json& command, const std::string& input = {});
   Json osd(int id, const Json& command);
   // As mon(), but returns the negative errno instead of throwing (and the words
   // of the cluster in `status`).
   int try_mon(const Json& command, Json* answer, std::string* status);
+  // As osd(), likewise.
+  int try_osd(int id, const Json& command, Json* answer, std::string* status);
 
   bool has_pool(const std::string& pool);
   std::vector<std::string> pools();
+
+  // A client option as this connection has it (file, environment, mon configuration).
+  std::string client_option(const std::string& name) const;
 
   // The raw handle, for librbd (rados_t / rados_ioctx_t). Owned by this object.
   void* rados() const;

@@ -1,0 +1,221 @@
+#include "analysis/measurement.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "runner/base/error.h"
+
+namespace lab::analysis {
+namespace {
+
+using results::Mark;
+using results::Weight;
+
+// Above this share of reads that came back all zero, what was read was not what a user
+// reads; below it, a few holes in the image.
+constexpr double kZeroReadsInvalidPercent = 1.0;
+
+bool contains(const std::vector<std::string>& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+std::optional<DirectionFigures> sum(const std::vector<const FioJob*>& jobs,
+                                    FioDirection FioJob::*direction) {
+  DirectionFigures sum;
+  double latency_total_ns = 0;
+  uint64_t latencies = 0;
+  for (const FioJob* job : jobs) {
+    const FioDirection& d = job->*direction;
+    sum.ios += d.total_ios;
+    sum.bytes += d.io_bytes;
+    sum.runtime_s = std::max(sum.runtime_s, static_cast<double>(d.runtime_ms) / 1000);
+    sum.clat.merge(d.clat.bins);
+    latency_total_ns += d.clat.mean_ns * static_cast<double>(d.clat.samples);
+    latencies += d.clat.samples;
+  }
+  if (sum.ios == 0 || sum.runtime_s <= 0) return {};
+  sum.iops = static_cast<double>(sum.ios) / sum.runtime_s;
+  sum.bytes_per_s = static_cast<double>(sum.bytes) / sum.runtime_s;
+  sum.counted_iops = sum.iops;
+  if (latencies > 0) sum.clat_mean_ns = latency_total_ns / static_cast<double>(latencies);
+  return sum;
+}
+
+void mark_fio_errors(const std::vector<const FioJob*>& jobs, std::vector<Mark>& marks) {
+  for (const FioJob* job : jobs) {
+    if (job->error != 0)
+      marks.push_back({Weight::invalid, "fio-error",
+                       fmt::format("fio's job {} ended with error {} ({}): its figures are of a "
+                                   "part of the work",
+                                   job->name, job->error, strerror(job->error))});
+    else if (job->total_errors > 0)
+      marks.push_back({Weight::doubtful, "io-errors",
+                       fmt::format("{} I/Os of fio's job {} failed and were skipped",
+                                   job->total_errors, job->name)});
+  }
+}
+
+void take_closes(const results::Effective& effective, const results::Phase& phase,
+                 PhaseFigures& figures) {
+  uint64_t reads = 0;
+  uint64_t zero_reads = 0;
+  uint64_t errors = 0;
+  for (const results::EffectiveClose& close : effective.closes) {
+    if (!contains(phase.sections, close.job)) continue;
+    figures.flush_s = std::max(figures.flush_s, close.flush_s);
+    reads += close.reads;
+    zero_reads += close.zero_reads;
+    errors += close.errors;
+  }
+  if (zero_reads > 0) {
+    double percent =
+        reads == 0 ? 100 : 100 * static_cast<double>(zero_reads) / static_cast<double>(reads);
+    figures.marks.push_back(
+        {percent > kZeroReadsInvalidPercent ? Weight::invalid : Weight::doubtful, "zero-reads",
+         fmt::format("{} of {} reads ({:.2g}%) came back all zero: parts that were never written "
+                     "are answered without touching a disk; prefill the image",
+                     zero_reads, reads, percent)});
+  }
+  if (errors > 0)
+    figures.marks.push_back({Weight::doubtful, "engine-errors",
+                             fmt::format("the engine counted {} failed I/Os", errors)});
+}
+
+PhaseFigures measure_phase(const results::Phase& phase, const FioOutput& fio,
+                           const results::Effective* effective) {
+  PhaseFigures figures;
+  std::vector<const FioJob*> jobs;
+  for (const FioJob& job : fio.jobs)
+    if (contains(phase.sections, job.name)) jobs.push_back(&job);
+  figures.write = sum(jobs, &FioJob::write);
+  figures.read = sum(jobs, &FioJob::read);
+  if (effective) take_closes(*effective, phase, figures);
+  if (figures.write)
+    figures.write->counted_iops =
+        static_cast<double>(figures.write->ios) / (figures.write->runtime_s + figures.flush_s);
+  mark_fio_errors(jobs, figures.marks);
+
+  bool unified = std::any_of(jobs.begin(), jobs.end(),
+                             [](const FioJob* job) { return job->mixed.total_ios > 0; });
+  for (auto [wanted, found, name] : {std::tuple(phase.write, figures.write.has_value(), "write"),
+                                     std::tuple(phase.read, figures.read.has_value(), "read")}) {
+    if (!wanted || found) continue;
+    if (unified)
+      figures.marks.push_back({Weight::invalid, "unified",
+                               "unified_rw_reporting adds reads and writes up: there are no "
+                               "separate figures; take it out of the job"});
+    else
+      figures.marks.push_back(
+          {Weight::invalid, "no-io",
+           fmt::format("fio did no {} in the jobs {}", name, fmt::join(phase.sections, ", "))});
+  }
+  for (const auto* d : {&figures.write, &figures.read}) {
+    if (!*d || !(*d)->clat.empty()) continue;
+    figures.marks.push_back({Weight::note, "no-bins",
+                             "fio printed no latency bins (json instead of json+, or percentiles "
+                             "turned off): there is no p99"});
+    break;
+  }
+  return figures;
+}
+
+// Settings of the runner and caches of the engine alike.
+void judge_proof(const results::RunRecord& record, const results::Effective* effective,
+                 RunFigures& figures) {
+  auto worst = [&](Proof proof) { figures.proof = std::max(figures.proof, proof); };
+  for (const results::SettingProof& s : record.settings) {
+    if (!s.verified) {
+      worst(Proof::unverified);
+      figures.marks.push_back(
+          {Weight::note, "unverified",
+           fmt::format("{}={} could not be read back, so it is not proven", s.name, s.asked)});
+    } else if (*s.verified) {
+      worst(Proof::verified);
+    } else {
+      worst(Proof::contradicted);
+      figures.marks.push_back({Weight::invalid, "not-effective",
+                               fmt::format("{}={} was asked for, but {} acts{}: this is not what "
+                                           "the row says",
+                                           s.name, s.asked, s.effective,
+                                           s.source.empty() ? "" : " (from " + s.source + ")")});
+    }
+  }
+  if (!effective) return;
+  for (const results::EffectiveOpen& open : effective->opens) {
+    if (open.cache_asked.empty() || open.cache_asked == "config") continue;
+    if (open.cache_asked == open.cache_effective) {
+      worst(Proof::verified);
+      continue;
+    }
+    worst(Proof::contradicted);
+    Mark mark{Weight::invalid, "not-effective",
+              fmt::format("cache {} was asked for, but the image was opened with {}: this is not "
+                          "what the row says",
+                          open.cache_asked, open.cache_effective)};
+    // Every job of a run says the same.
+    if (std::find(figures.marks.begin(), figures.marks.end(), mark) == figures.marks.end())
+      figures.marks.push_back(std::move(mark));
+  }
+}
+
+}  // namespace
+
+std::string_view to_text(Proof proof) {
+  switch (proof) {
+    case Proof::nothing_asked:
+      return "-";
+    case Proof::verified:
+      return "verified";
+    case Proof::unverified:
+      return "unverified";
+    case Proof::contradicted:
+      return "contradicted";
+  }
+  return "contradicted";
+}
+
+RunFigures measure(const results::RunRecord& record, const results::Plan& plan,
+                   const FioOutput& fio, const results::Effective* effective) {
+  RunFigures figures;
+  figures.record = record;
+  figures.usable = true;
+  figures.marks = record.marks;
+  if (record.attempt > 1)
+    figures.marks.push_back({Weight::note, "repeated-run",
+                             "an earlier attempt failed, so it ran later than planned: drift is "
+                             "cancelled less well"});
+  judge_proof(record, effective, figures);
+  if (effective && effective->truncated)
+    figures.marks.push_back({Weight::doubtful, "effective-cut-off",
+                             "the engine was killed while it wrote effective.jsonl: what it "
+                             "counted may be missing"});
+  for (const results::Phase& phase : plan.phases)
+    figures.phases.push_back(measure_phase(phase, fio, effective));
+  return figures;
+}
+
+RunFigures load_measurement(const results::FinishedRun& run, const results::Plan& plan) {
+  RunFigures unusable;
+  unusable.record = run.record;
+  unusable.marks = run.record.marks;
+  if (!run.record.ok) {
+    unusable.marks.push_back(
+        {Weight::doubtful, "failed-run",
+         fmt::format("failed and counts nowhere: {}",
+                     run.record.error.empty() ? "no reason is recorded" : run.record.error)});
+    return unusable;
+  }
+  try {
+    fs::path path = run.folder / "fio.json";
+    FioOutput fio = parse_fio(read_file(path), path.string());
+    std::optional<results::Effective> effective = results::load_effective(run.folder);
+    return measure(run.record, plan, fio, effective ? &*effective : nullptr);
+  } catch (const Error& e) {
+    unusable.marks.push_back(
+        {Weight::doubtful, "unreadable-run",
+         fmt::format("its output cannot be read and counts nowhere: {}", e.what())});
+    return unusable;
+  }
+}
+
+}  // namespace lab::analysis

@@ -1,0 +1,26 @@
+// Texts made harmless for the form they go into. All pure.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace lab::analysis {
+
+// Control characters (also newlines, tabs and the escape that moves cursors) become
+// spaces, runs of them one space: for one line of a terminal.
+std::string one_line(std::string_view text);
+
+// A text that a spreadsheet would take for a formula gets a leading apostrophe. For
+// texts only: a negative number must stay a number.
+std::string defuse_formula(std::string_view text);
+
+// Quoted where RFC 4180 asks for it.
+std::string csv_field(std::string_view text);
+
+// For a cell of a Markdown table.
+std::string markdown_cell(std::string_view text);
+
+// Columns that a text takes in a terminal, one for each code point.
+size_t display_width(std::string_view text);
+
+}  // namespace lab::analysis

@@ -1,0 +1,88 @@
+#include "runner/base/json.h"
+
+#include "analysis/render/renderer.h"
+#include "analysis/render/wording.h"
+
+namespace lab::analysis {
+namespace {
+
+OrderedJson optional(const std::optional<double>& value) {
+  return value ? OrderedJson(*value) : OrderedJson(nullptr);
+}
+
+OrderedJson summary(const Summary& s) {
+  if (!s.planned) return nullptr;
+  OrderedJson j = {{"iops", optional(s.iops)},
+                   {"iops_without_flush", optional(s.raw_iops)},
+                   {"p99_ms", optional(s.p99_ms)},
+                   {"spread_percent", optional(s.spread_percent)},
+                   {"difference_percent", optional(s.difference_percent)}};
+  if (!s.verdict.empty()) j["verdict"] = s.verdict;
+  return j;
+}
+
+OrderedJson repetition(const Repetition& r) {
+  return {{"run", r.run},
+          {"block", r.block},
+          {"position", r.position},
+          {"w_iops", optional(r.write_iops)},
+          {"w_iops_without_flush", optional(r.raw_write_iops)},
+          {"r_iops", optional(r.read_iops)},
+          {"flush_s", r.flush_s}};
+}
+
+OrderedJson row_json(const TableRow& row) {
+  OrderedJson levels = OrderedJson::object();
+  for (const auto& [factor, level] : row.levels) levels[factor] = level;
+  OrderedJson repetitions = OrderedJson::array();
+  for (const Repetition& r : row.repetitions) repetitions.push_back(repetition(r));
+  return {{"row", row.plan.row},
+          {"cell", row.plan.cell},
+          {"test", row.test},
+          {"type", row.plan.type},
+          {"levels", levels},
+          {"baseline", row.baseline},
+          {"block_bytes", row.plan.block_bytes},
+          {"iodepth", row.plan.iodepth},
+          {"numjobs", row.plan.numjobs},
+          {"write", summary(row.write)},
+          {"read", summary(row.read)},
+          {"flush_s", row.flush_s},
+          {"repetitions_done", row.repetitions.size()},
+          {"repetitions_failed", row.repetitions_failed},
+          {"repetitions_planned", row.repetitions_planned},
+          {"repetitions", repetitions},
+          {"proof", to_text(row.proof)},
+          {"marks", row.marks}};
+}
+
+}  // namespace
+
+std::string JsonRenderer::render(const Table& table) const {
+  OrderedJson manifest = results::to_json(table.manifest);
+  OrderedJson header = OrderedJson::object();
+  for (const auto& [key, text] : conditions(table)) header[key] = text;
+  OrderedJson rows = OrderedJson::array();
+  for (const TableRow& row : table.rows) rows.push_back(row_json(row));
+  OrderedJson marks = OrderedJson::array();
+  for (const TableMark& mark : table.marks) {
+    OrderedJson j = results::to_json(mark.mark);
+    j["runs"] = mark.runs;
+    marks.push_back(std::move(j));
+  }
+  OrderedJson out = {{"format", 1},
+                     {"title", table.manifest.title},
+                     {"target", table.manifest.target},
+                     {"matrix", table.manifest.matrix},
+                     {"conditions", header},
+                     {"osds", manifest["osds"]},
+                     {"rows", rows},
+                     {"marks", marks},
+                     {"general_marks", table.general_marks}};
+  if (table.manifest.overhead) out["overhead"] = manifest["overhead"];
+  auto worst = table.worst_mark();
+  out["worst_mark"] = worst ? OrderedJson(to_text(*worst)) : OrderedJson(nullptr);
+  return json_text(out);
+}
+
+}  // namespace lab::analysis

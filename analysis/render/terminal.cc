@@ -1,0 +1,192 @@
+#include <algorithm>
+
+#include "analysis/render/escape.h"
+#include "analysis/render/renderer.h"
+#include "analysis/render/wording.h"
+#include "runner/base/text.h"
+
+namespace lab::analysis {
+namespace {
+
+constexpr std::string_view kGap = "  ";
+constexpr size_t kNarrowestTest = 12;
+
+struct Column {
+  std::string title;
+  bool right = false;  // numbers stand to the right
+  int rank = 0;        // what is left out first where the terminal is narrow; 0: never
+  std::vector<std::string> cells;
+
+  size_t width() const {
+    size_t width = display_width(title);
+    for (const std::string& cell : cells) width = std::max(width, display_width(cell));
+    return width;
+  }
+};
+
+std::string padded(std::string_view text, size_t width, bool right) {
+  size_t shown = display_width(text);
+  std::string space(width > shown ? width - shown : 0, ' ');
+  return right ? space + std::string(text) : std::string(text) + space;
+}
+
+std::vector<Column> columns(const Table& table) {
+  std::vector<Column> all;
+  auto add = [&](std::string title, bool right, int rank, auto text) {
+    Column column{std::move(title), right, rank, {}};
+    for (const TableRow& row : table.rows) column.cells.push_back(one_line(text(row)));
+    all.push_back(std::move(column));
+  };
+  add("Test", false, 0, [](const TableRow& row) { return row.test; });
+  add("Type", false, 0, [](const TableRow& row) { return row.plan.type; });
+  add("w/r IOPS", false, 0, iops_text);
+  add("vs base %", true, 4, difference_text);
+  add("verdict", false, 5, verdict_text);
+  add("w p99 ms", true, 3, [](const TableRow& row) { return latency_text(row.write.p99_ms); });
+  add("r p99 ms", true, 3, [](const TableRow& row) { return latency_text(row.read.p99_ms); });
+  add("spread %", true, 5, [](const TableRow& row) {
+    return pair_text(row.write.spread_percent, row.read.spread_percent, 1);
+  });
+  add("flush s", true, 2, [](const TableRow& row) { return fmt::format("{:.1f}", row.flush_s); });
+  add("reps", true, 1, [](const TableRow& row) {
+    return fmt::format("{}/{}", row.repetitions.size(), row.repetitions_planned);
+  });
+  add("proof", false, 2, [](const TableRow& row) { return std::string(to_text(row.proof)); });
+  add("CSV row", true, 0, [](const TableRow& row) { return fmt::format("{}", row.plan.row); });
+  add("marks", false, 0, [&](const TableRow& row) { return marks_text(table, row.marks); });
+  std::erase_if(all, [&](const Column& c) {
+    if (c.title == "flush s") return !has_flush(table);
+    if (c.title == "verdict")
+      return std::all_of(c.cells.begin(), c.cells.end(), [](const auto& t) { return t.empty(); });
+    return false;
+  });
+  return all;
+}
+
+size_t total_width(const std::vector<Column>& all) {
+  size_t width = 0;
+  for (const Column& column : all) width += column.width() + (width ? kGap.size() : 0);
+  return width;
+}
+
+// Leaves columns out, the least important first, and shortens names at last. Returns the
+// titles of what is missing.
+std::vector<std::string> fit(std::vector<Column>& all, size_t width) {
+  std::vector<std::string> missing;
+  for (int rank = 1; rank <= 5 && total_width(all) > width; ++rank) {
+    std::erase_if(all, [&](const Column& column) {
+      if (column.rank != rank) return false;
+      missing.push_back(column.title);
+      return true;
+    });
+  }
+  size_t too_much = total_width(all) > width ? total_width(all) - width : 0;
+  Column& test = all.front();
+  size_t keep = std::max(kNarrowestTest, test.width() - std::min(test.width(), too_much));
+  for (std::string& cell : test.cells) {
+    if (display_width(cell) <= keep) continue;
+    size_t bytes = 0;
+    for (size_t shown = 0; bytes < cell.size(); ++bytes)
+      if ((cell[bytes] & 0xc0) != 0x80 && ++shown > keep - 2) break;
+    cell = cell.substr(0, bytes) + "..";
+  }
+  return missing;
+}
+
+// Words put into lines; later lines are indented.
+std::string wrapped(std::string_view text, size_t width, size_t indent) {
+  if (width == 0) return std::string(text) + "\n";
+  std::string out;
+  size_t column = 0;
+  for (const std::string& word : split(text, ' ')) {
+    size_t length = display_width(word);
+    if (column > indent && column + 1 + length > width) {
+      out += "\n" + std::string(indent, ' ');
+      column = indent;
+    } else if (column > 0) {
+      out += ' ';
+      ++column;
+    }
+    out += word;
+    column += length;
+  }
+  return out + "\n";
+}
+
+class Paint {
+ public:
+  explicit Paint(bool on) : on_(on) {}
+  std::string bold(const std::string& text) const { return paint("1", text); }
+  std::string weight(results::Weight weight, const std::string& text) const {
+    if (weight == results::Weight::invalid) return paint("31", text);
+    if (weight == results::Weight::doubtful) return paint("33", text);
+    return text;
+  }
+
+ private:
+  std::string paint(const char* code, const std::string& text) const {
+    return on_ ? fmt::format("\x1b[{}m{}\x1b[0m", code, text) : text;
+  }
+  bool on_;
+};
+
+std::string trimmed_right(std::string text) {
+  text.erase(text.find_last_not_of(' ') + 1);
+  return text;
+}
+
+// The gravest mark of a row decides its colour.
+results::Weight weight_of(const Table& table, const TableRow& row) {
+  results::Weight worst = results::Weight::note;
+  for (size_t mark : row.marks) worst = std::max(worst, table.marks[mark].mark.weight);
+  return worst;
+}
+
+}  // namespace
+
+std::string TerminalRenderer::render(const Table& table) const {
+  Paint paint(options_.colours);
+  const size_t width = options_.width;
+  std::string title = one_line(table.manifest.title);
+  if (!table.manifest.matrix.empty())
+    title += ", by " + one_line(join(table.manifest.matrix, " and "));
+  std::string out = paint.bold(title) + "\n";
+  for (const auto& [key, text] : conditions(table))
+    out += wrapped(one_line(fmt::format("  {}: {}", key, text)), width, 6);
+  out += "\n";
+
+  std::vector<Column> all = columns(table);
+  std::vector<std::string> missing;
+  if (width > 0) missing = fit(all, width);
+  std::vector<size_t> widths;
+  std::vector<std::string> titles;
+  for (const Column& column : all) {
+    widths.push_back(column.width());
+    titles.push_back(padded(column.title, widths.back(), column.right));
+  }
+  out += paint.bold(trimmed_right(join(titles, kGap))) + "\n";
+  for (size_t i = 0; i < table.rows.size(); ++i) {
+    std::vector<std::string> cells;
+    for (size_t c = 0; c < all.size(); ++c)
+      cells.push_back(padded(all[c].cells[i], widths[c], all[c].right));
+    out += paint.weight(weight_of(table, table.rows[i]), trimmed_right(join(cells, kGap))) + "\n";
+  }
+  if (!missing.empty())
+    out += wrapped("Left out for want of width: " + join(missing, ", ") + ".", width, 2);
+
+  if (!table.marks.empty()) out += "\n" + paint.bold("Marks") + "\n";
+  for (size_t i = 0; i < table.marks.size(); ++i) {
+    const TableMark& mark = table.marks[i];
+    std::string line = fmt::format("  {:<3} {}: {}", mark_number(table, i),
+                                   to_text(mark.mark.weight), one_line(legend_text(mark)));
+    if (std::find(table.general_marks.begin(), table.general_marks.end(), i) !=
+        table.general_marks.end())
+      line += " (the whole table)";
+    out += paint.weight(mark.mark.weight, wrapped(line, width, 6));
+  }
+  out += "\n";
+  for (const std::string& note : reading_notes(table)) out += wrapped(one_line(note), width, 2);
+  return out;
+}
+
+}  // namespace lab::analysis

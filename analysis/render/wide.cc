@@ -1,0 +1,111 @@
+#include "analysis/render/wide.h"
+
+#include <fmt/format.h>
+
+#include <functional>
+
+#include "runner/base/text.h"
+
+namespace lab::analysis {
+namespace {
+
+struct WideColumn {
+  std::string name;
+  std::function<Field(const TableRow&)> field;
+};
+
+Field number(std::optional<double> value, int decimals) {
+  return {value ? fmt::format("{:.{}f}", *value, decimals) : "", true};
+}
+
+Field count(uint64_t value) { return {fmt::format("{}", value), true}; }
+
+std::string level(const TableRow& row, const std::string& factor) {
+  for (const auto& [name, text] : row.levels)
+    if (name == factor) return text;
+  return "";
+}
+
+std::string status(const TableRow& row) {
+  if (row.pending()) return row.repetitions.empty() ? "pending" : "partial";
+  return row.repetitions.empty() ? "failed" : "done";
+}
+
+std::string marks_in_full(const Table& table, const TableRow& row) {
+  std::vector<std::string> texts;
+  for (size_t mark : row.marks) {
+    const TableMark& m = table.marks[mark];
+    texts.push_back(
+        fmt::format("{} ({}): {}", to_text(m.mark.weight), m.mark.code, legend_text(m)));
+  }
+  return join(texts, "; ");
+}
+
+std::string worst_mark(const Table& table, const TableRow& row) {
+  std::optional<results::Weight> worst;
+  for (size_t mark : row.marks)
+    if (!worst || table.marks[mark].mark.weight > *worst) worst = table.marks[mark].mark.weight;
+  return worst ? std::string(to_text(*worst)) : "";
+}
+
+std::vector<WideColumn> columns(const Table& table) {
+  std::vector<WideColumn> all = {
+      {"row", [](const TableRow& r) { return count(r.plan.row); }},
+      {"test", [](const TableRow& r) { return Field{r.test}; }},
+      {"type", [](const TableRow& r) { return Field{r.plan.type}; }},
+  };
+  for (const std::string& factor : table.factors)
+    all.push_back(
+        {"factor_" + factor, [factor](const TableRow& r) { return Field{level(r, factor)}; }});
+  std::vector<WideColumn> rest = {
+      {"block_bytes", [](const TableRow& r) { return count(r.plan.block_bytes); }},
+      {"iodepth", [](const TableRow& r) { return count(r.plan.iodepth); }},
+      {"numjobs", [](const TableRow& r) { return count(r.plan.numjobs); }},
+      {"w_iops", [](const TableRow& r) { return number(r.write.iops, 2); }},
+      {"r_iops", [](const TableRow& r) { return number(r.read.iops, 2); }},
+      {"w_iops_without_flush", [](const TableRow& r) { return number(r.write.raw_iops, 2); }},
+      {"flush_s",
+       [](const TableRow& r) {
+         return r.write.iops ? number(r.flush_s, 3) : Field{"", true};
+       }},
+      {"w_p99_ms", [](const TableRow& r) { return number(r.write.p99_ms, 4); }},
+      {"r_p99_ms", [](const TableRow& r) { return number(r.read.p99_ms, 4); }},
+      {"w_spread_percent", [](const TableRow& r) { return number(r.write.spread_percent, 2); }},
+      {"r_spread_percent", [](const TableRow& r) { return number(r.read.spread_percent, 2); }},
+      {"w_difference_percent",
+       [](const TableRow& r) { return number(r.write.difference_percent, 2); }},
+      {"r_difference_percent",
+       [](const TableRow& r) { return number(r.read.difference_percent, 2); }},
+      {"w_verdict", [](const TableRow& r) { return Field{r.write.verdict}; }},
+      {"r_verdict", [](const TableRow& r) { return Field{r.read.verdict}; }},
+      {"repetitions_done", [](const TableRow& r) { return count(r.repetitions.size()); }},
+      {"repetitions_planned", [](const TableRow& r) { return count(r.repetitions_planned); }},
+      {"status", [](const TableRow& r) { return Field{status(r)}; }},
+      {"proof",
+       [](const TableRow& r) {
+         return Field{r.proof == Proof::nothing_asked ? "" : std::string(to_text(r.proof))};
+       }},
+      {"worst_mark", [&](const TableRow& r) { return Field{worst_mark(table, r)}; }},
+      {"marks", [&](const TableRow& r) { return Field{marks_in_full(table, r)}; }},
+  };
+  all.insert(all.end(), rest.begin(), rest.end());
+  return all;
+}
+
+}  // namespace
+
+std::vector<Record> wide_records(const Table& table) {
+  std::vector<WideColumn> all = columns(table);
+  std::vector<Record> records(1);
+  for (const WideColumn& column : all) records[0].push_back({column.name});
+  for (const TableRow& row : table.rows) {
+    Record record;
+    for (const WideColumn& column : all) record.push_back(column.field(row));
+    // Row numbers ascend; a number that the plan leaves out keeps its line empty.
+    while (records.size() + 1 < row.plan.row) records.emplace_back(all.size());
+    records.push_back(std::move(record));
+  }
+  return records;
+}
+
+}  // namespace lab::analysis

@@ -1,0 +1,222 @@
+#include "analysis/table.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "analysis/mark_list.h"
+
+namespace lab::analysis {
+namespace {
+
+using results::Mark;
+using results::Weight;
+
+std::optional<double> geometric_mean(const std::vector<double>& values) {
+  if (values.empty()) return {};
+  double logarithms = 0;
+  for (double value : values) logarithms += std::log(value);
+  return std::exp(logarithms / static_cast<double>(values.size()));
+}
+
+std::optional<double> largest_deviation_percent(const std::vector<double>& values, double mean) {
+  if (values.size() < 2) return {};
+  double largest = 0;
+  for (double value : values) largest = std::max(largest, std::abs(value / mean - 1) * 100);
+  return largest;
+}
+
+struct Direction {
+  std::optional<unsigned> results::Row::*phase;
+  std::optional<DirectionFigures> PhaseFigures::*figures;
+  Summary TableRow::*summary;
+};
+constexpr Direction kWrite = {&results::Row::write_phase, &PhaseFigures::write, &TableRow::write};
+constexpr Direction kRead = {&results::Row::read_phase, &PhaseFigures::read, &TableRow::read};
+
+// What a run measured for one direction of a row; null if nothing.
+const DirectionFigures* figures(const RunFigures& run, const results::Row& row,
+                                const Direction& direction) {
+  std::optional<unsigned> phase = row.*direction.phase;
+  if (!phase || *phase >= run.phases.size()) return nullptr;
+  const auto& found = run.phases[*phase].*direction.figures;
+  return found ? &*found : nullptr;
+}
+
+void summarise(const std::vector<const RunFigures*>& runs, const Direction& direction,
+               TableRow& row) {
+  Summary& summary = row.*direction.summary;
+  summary.planned = (row.plan.*direction.phase).has_value();
+  std::vector<double> counted;
+  std::vector<double> raw;
+  Histogram clat;
+  bool all_have_bins = true;
+  for (const RunFigures* run : runs) {
+    const DirectionFigures* f = figures(*run, row.plan, direction);
+    if (!f) continue;
+    counted.push_back(f->counted_iops);
+    raw.push_back(f->iops);
+    clat.merge(f->clat);
+    all_have_bins &= !f->clat.empty();
+  }
+  summary.iops = geometric_mean(counted);
+  summary.raw_iops = geometric_mean(raw);
+  if (summary.iops) summary.spread_percent = largest_deviation_percent(counted, *summary.iops);
+  if (auto p99 = clat.percentile_ns(99); p99 && all_have_bins)
+    summary.p99_ms = static_cast<double>(*p99) / 1e6;
+}
+
+Repetition repetition(const RunFigures& run, const results::Row& row) {
+  Repetition r{run.record.index, run.record.block, run.record.position, {}, {}, {}, 0};
+  if (const DirectionFigures* f = figures(run, row, kWrite)) {
+    r.write_iops = f->counted_iops;
+    r.raw_write_iops = f->iops;
+    r.flush_s = run.phases[*row.write_phase].flush_s;
+  }
+  if (const DirectionFigures* f = figures(run, row, kRead)) r.read_iops = f->iops;
+  return r;
+}
+
+void mark_run(const RunFigures& run, TableRow& row, MarkList& marks) {
+  for (const Mark& mark : run.marks) marks.add(row.marks, mark, run.record.index);
+  std::vector<unsigned> phases;
+  for (std::optional<unsigned> phase : {row.plan.write_phase, row.plan.read_phase})
+    if (phase && *phase < run.phases.size() && (phases.empty() || phases[0] != *phase))
+      phases.push_back(*phase);
+  for (unsigned phase : phases)
+    for (const Mark& mark : run.phases[phase].marks) marks.add(row.marks, mark, run.record.index);
+}
+
+void mark_repetitions(const results::Plan& plan, TableRow& row, MarkList& marks) {
+  size_t done = row.repetitions.size();
+  if (row.pending()) {
+    marks.add(row.marks, {Weight::note, "pending", "not all repetitions are done yet"});
+  } else if (done == 0) {
+    marks.add(row.marks, {Weight::invalid, "no-figures", "no repetition gave a figure"});
+  }
+  if (row.repetitions_planned == 1) {
+    marks.add(row.marks, {Weight::note, "single-repetition",
+                          "one repetition only: nothing tells a difference from chance; repeat "
+                          "at least 4 times"});
+    return;
+  }
+  bool unmirrored = false;
+  for (const Repetition& r : row.repetitions) {
+    const results::PlannedRun* planned = plan.find_run(r.run);
+    if (planned && !planned->mirrored) {
+      unmirrored = true;
+      marks.add(row.marks,
+                {Weight::note, "unmirrored-block",
+                 fmt::format("block {} has no other one in the opposite order: a drift of the "
+                             "cluster weighs on it; repeat an even number of times",
+                             planned->block)},
+                r.run);
+    }
+  }
+  if (!unmirrored && row.repetitions_planned % 2 != 0)
+    marks.add(row.marks, {Weight::note, "odd-repeats",
+                          "an odd number of repetitions: one has no mirror in the opposite order "
+                          "to cancel drift; repeat an even number of times"});
+}
+
+// The baseline's row for the same load.
+const TableRow* baseline_of(const TableRow& row, const std::vector<TableRow>& rows) {
+  auto same_load = [&](const TableRow& other) {
+    const results::Row& a = row.plan;
+    const results::Row& b = other.plan;
+    return other.baseline && a.type == b.type && a.block_bytes == b.block_bytes &&
+           a.iodepth == b.iodepth && a.numjobs == b.numjobs && a.write_phase == b.write_phase &&
+           a.read_phase == b.read_phase;
+  };
+  auto found = std::find_if(rows.begin(), rows.end(), same_load);
+  return found == rows.end() ? nullptr : &*found;
+}
+
+void compare(const Summary& baseline, Summary& summary) {
+  if (baseline.iops && summary.iops)
+    summary.difference_percent = (*summary.iops / *baseline.iops - 1) * 100;
+}
+
+TableRow build_row(const results::Plan& plan, const results::Row& planned,
+                   const std::vector<RunFigures>& runs, MarkList& marks) {
+  TableRow row;
+  row.plan = planned;
+  const results::Cell* cell = plan.find_cell(planned.cell);
+  row.test = cell ? cell->test : planned.cell;
+  if (cell) row.levels = cell->levels;
+  row.baseline = cell && cell == plan.cells.data();
+  row.repetitions_planned = plan.repetitions(planned.cell);
+
+  std::vector<const RunFigures*> usable;
+  double flush_s = 0;
+  for (const RunFigures& run : runs) {
+    if (run.record.cell != planned.cell) continue;
+    mark_run(run, row, marks);
+    row.proof = std::max(row.proof, run.proof);
+    bool complete = run.usable && (!planned.write_phase || figures(run, planned, kWrite)) &&
+                    (!planned.read_phase || figures(run, planned, kRead));
+    if (!complete) {
+      ++row.repetitions_failed;
+      continue;
+    }
+    usable.push_back(&run);
+    row.repetitions.push_back(repetition(run, planned));
+    flush_s += row.repetitions.back().flush_s;
+  }
+  if (!usable.empty()) row.flush_s = flush_s / static_cast<double>(usable.size());
+  summarise(usable, kWrite, row);
+  summarise(usable, kRead, row);
+  mark_repetitions(plan, row, marks);
+  return row;
+}
+
+}  // namespace
+
+std::optional<Weight> Table::worst_mark() const {
+  std::optional<Weight> worst;
+  for (const TableMark& m : marks)
+    if (!worst || m.mark.weight > *worst) worst = m.mark.weight;
+  return worst;
+}
+
+Table build_table(const results::Manifest& manifest, const results::Plan& plan,
+                  std::vector<RunFigures> runs, const std::vector<std::string>& damaged) {
+  Table table;
+  table.manifest = manifest;
+  table.phases = plan.phases;
+  for (const results::Cell& cell : plan.cells)
+    for (const auto& [factor, unused] : cell.levels)
+      if (std::find(table.factors.begin(), table.factors.end(), factor) == table.factors.end())
+        table.factors.push_back(factor);
+
+  MarkList marks;
+  if (manifest.allow_invalid)
+    marks.add(table.general_marks,
+              {Weight::invalid, "allowed-invalid",
+               "measured although known to be invalid: " + manifest.invalid_reason});
+  for (const std::string& reason : damaged)
+    marks.add(table.general_marks,
+              {Weight::doubtful, "damaged-run", "a run is left out: " + reason});
+  for (const results::Row& planned : plan.rows)
+    table.rows.push_back(build_row(plan, planned, runs, marks));
+  std::stable_sort(table.rows.begin(), table.rows.end(),
+                   [](const TableRow& a, const TableRow& b) { return a.plan.row < b.plan.row; });
+  for (TableRow& row : table.rows) {
+    const TableRow* baseline = row.baseline ? nullptr : baseline_of(row, table.rows);
+    if (!baseline) continue;
+    compare(baseline->write, row.write);
+    compare(baseline->read, row.read);
+  }
+  table.marks = marks.take();
+  table.runs = std::move(runs);
+  return table;
+}
+
+Table load_table(const results::ResultReader& reader) {
+  std::vector<RunFigures> runs;
+  for (const results::FinishedRun& run : reader.runs())
+    runs.push_back(load_measurement(run, reader.plan()));
+  return build_table(reader.manifest(), reader.plan(), std::move(runs), reader.damaged());
+}
+
+}  // namespace lab::analysis

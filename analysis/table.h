@@ -1,0 +1,84 @@
+// The w/r IOPS table: one row for each row of the plan, from the first run on, with what
+// is still to come and every reason to doubt it. Renderers turn it into text.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analysis/measurement.h"
+#include "results/manifest.h"
+#include "results/reader.h"
+
+namespace lab::analysis {
+
+// One usable repetition of a row. Values are none where the row has no such phase.
+struct Repetition {
+  unsigned run = 0;
+  unsigned block = 0;
+  unsigned position = 0;
+  std::optional<double> write_iops;      // flush counted in
+  std::optional<double> raw_write_iops;  // as fio printed it
+  std::optional<double> read_iops;
+  double flush_s = 0;
+};
+
+// One direction of a row, over all usable repetitions.
+struct Summary {
+  bool planned = false;                      // the row has this direction
+  std::optional<double> iops;                // geometric mean; of writes, flush counted in
+  std::optional<double> raw_iops;            // the same as fio printed it
+  std::optional<double> p99_ms;              // of clat, bins of all jobs and repetitions summed
+  std::optional<double> spread_percent;      // the repetition farthest from `iops`; none for one
+  std::optional<double> difference_percent;  // of `iops` from the baseline's
+  // In words, where statistics have judged the difference; empty until then.
+  std::string verdict;
+};
+
+struct TableRow {
+  results::Row plan;
+  std::string test;
+  std::vector<std::pair<std::string, std::string>> levels;  // factor, level
+  bool baseline = false;
+  Summary write, read;
+  double flush_s = 0;                   // mean over the repetitions
+  std::vector<Repetition> repetitions;  // usable ones, in the order of running
+  size_t repetitions_planned = 0;
+  size_t repetitions_failed = 0;  // failed, or without readable output
+  Proof proof = Proof::nothing_asked;
+  std::vector<size_t> marks;  // indexes of Table::marks, ascending
+
+  bool pending() const { return repetitions.size() + repetitions_failed < repetitions_planned; }
+};
+
+// One line of the legend: a reason, with the runs that gave it (none: the row as such).
+struct TableMark {
+  results::Mark mark;
+  std::vector<unsigned> runs;
+};
+
+// "runs 1-3, 7: a scrub ran".
+std::string legend_text(const TableMark& mark);
+
+struct Table {
+  results::Manifest manifest;
+  std::vector<results::Phase> phases;
+  std::vector<std::string> factors;
+  std::vector<TableRow> rows;  // ascending by row number
+  std::vector<TableMark> marks;
+  std::vector<size_t> general_marks;  // of the whole table, indexes of `marks`
+  std::vector<RunFigures> runs;       // all finished ones, usable or not
+
+  // The gravest of all; none if there is no mark at all. A table whose worst mark is
+  // invalid is to end with Exit::not_valid.
+  std::optional<results::Weight> worst_mark() const;
+};
+
+// Pure, from measured runs.
+Table build_table(const results::Manifest& manifest, const results::Plan& plan,
+                  std::vector<RunFigures> runs, const std::vector<std::string>& damaged = {});
+
+// Reads all runs of a directory and builds the table.
+Table load_table(const results::ResultReader& reader);
+
+}  // namespace lab::analysis

@@ -1,0 +1,44 @@
+// What a cluster is and how to reach it: one JSON file (with comments) per cluster.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "runner/base/json.h"
+
+namespace lab {
+
+enum class ClusterClass { sandbox, staging, production };
+
+// A cluster on loopback that lab starts itself when it isn't running.
+struct SandboxSpec {
+  fs::path dir;  // empty: the default one of `lab sandbox`
+};
+
+struct Inventory {
+  std::string name;  // the file, as errors and results call it
+  ClusterClass cluster_class = ClusterClass::production;
+  std::optional<SandboxSpec> sandbox;  // if set, conf and keyring are the sandbox's own
+
+  std::string cluster = "ceph";
+  fs::path conf;
+  fs::path keyring;  // empty: the one that conf names
+  std::string client = "client.admin";
+
+  std::string pool;
+  std::string pool_namespace;  // RADOS namespace; empty: none
+  std::string image;           // an existing image to load; empty: lab makes its own
+
+  // The largest size of a job on this cluster, in bytes: a job written for 10G volumes
+  // runs on a small cluster with this instead. None: as the job says.
+  std::optional<uint64_t> size_limit;
+};
+
+std::string to_text(ClusterClass cluster_class);
+
+// Paths are taken relative to the file. Throws lab::Error (Exit::usage) with file, line and
+// key for mistakes in it, and if conf or keyring don't exist.
+Inventory load_inventory(const fs::path& path);
+
+}  // namespace lab

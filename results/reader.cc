@@ -1,0 +1,99 @@
+#include "results/reader.h"
+
+#include <algorithm>
+
+#include "runner/base/error.h"
+
+namespace lab::results {
+namespace {
+
+JsonDocument load_part(const fs::path& directory, const char* file) {
+  fs::path path = directory / file;
+  if (!fs::exists(path))
+    throw usage_error(
+        "{}: there is no {} here, so it is no result directory (or lab was killed "
+        "while it made it: then it holds no figures and can be deleted)",
+        directory.string(), file);
+  return JsonDocument::load(path);
+}
+
+FinishedRun load_run(const fs::path& folder, const Plan& plan) {
+  fs::path path = folder / "run.json";
+  if (!fs::exists(path)) throw usage_error("{}: run.json is missing", folder.string());
+  FinishedRun run{run_record_from_json(JsonDocument::load(path)), folder};
+  const PlannedRun* planned = plan.find_run(run.record.index);
+  if (!planned || planned->cell != run.record.cell)
+    throw usage_error("{}: the plan has no run {} of cell \"{}\"", path.string(), run.record.index,
+                      run.record.cell);
+  return run;
+}
+
+}  // namespace
+
+ResultReader ResultReader::load(const fs::path& directory) {
+  std::error_code error;
+  if (!fs::is_directory(directory, error))
+    throw usage_error(
+        "{}: {}", directory.string(),
+        fs::exists(directory, error) ? "is no directory" : "there is no such directory");
+  ResultReader reader;
+  reader.directory_ = directory;
+  reader.manifest_ = manifest_from_json(load_part(directory, "manifest.json"));
+  reader.plan_ = plan_from_json(load_part(directory, "plan.json"));
+
+  std::vector<fs::path> folders;
+  for (fs::directory_iterator at(directory / "runs", error), end; !error && at != end;
+       at.increment(error)) {
+    if (at->is_directory() && !at->path().filename().string().starts_with("."))
+      folders.push_back(at->path());
+  }
+  std::sort(folders.begin(), folders.end());
+  for (const fs::path& folder : folders) {
+    try {
+      reader.runs_.push_back(load_run(folder, reader.plan_));
+    } catch (const Error& e) {
+      reader.damaged_.emplace_back(e.what());
+    }
+  }
+  auto order = [](const FinishedRun& a, const FinishedRun& b) {
+    return std::pair(a.record.index, a.record.attempt) <
+           std::pair(b.record.index, b.record.attempt);
+  };
+  std::stable_sort(reader.runs_.begin(), reader.runs_.end(), order);
+  // Only the last attempt counts: a run is repeated because the one before it failed.
+  std::vector<FinishedRun> last;
+  for (FinishedRun& run : reader.runs_) {
+    if (!last.empty() && last.back().record.index == run.record.index)
+      last.back() = std::move(run);
+    else
+      last.push_back(std::move(run));
+  }
+  reader.runs_ = std::move(last);
+  return reader;
+}
+
+const FinishedRun* ResultReader::find(unsigned index) const {
+  auto found = std::find_if(runs_.begin(), runs_.end(),
+                            [&](const FinishedRun& run) { return run.record.index == index; });
+  return found == runs_.end() ? nullptr : &*found;
+}
+
+std::optional<std::string> load_optional(const fs::path& path) {
+  std::error_code ignored;
+  if (!fs::exists(path, ignored)) return {};
+  return read_file(path);
+}
+
+std::optional<Effective> load_effective(const fs::path& run_folder) {
+  fs::path path = run_folder / "effective.jsonl";
+  std::optional<std::string> text = load_optional(path);
+  if (!text) return {};
+  return parse_effective(*text, path.string());
+}
+
+bool is_result_directory(const fs::path& directory) {
+  std::error_code ignored;
+  return fs::is_regular_file(directory / "manifest.json", ignored);
+}
+
+}  // namespace lab::results

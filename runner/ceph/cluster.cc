@@ -1,0 +1,299 @@
+#include "runner/ceph/cluster.h"
+
+#include <rados/librados.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <mutex>
+
+#include "runner/base/error.h"
+#include "runner/base/text.h"
+
+namespace lab::ceph {
+namespace {
+
+// Monitor and manager commands that take longer have lost their cluster.
+constexpr const char* kCommandTimeoutSeconds = "60";
+
+std::string name_of(const Access& access) {
+  return access.conf.empty() ? access.cluster : access.conf.string();
+}
+
+// librados hands out memory that only it may free.
+class Answer {
+ public:
+  Answer() = default;
+  Answer(const Answer&) = delete;
+  Answer& operator=(const Answer&) = delete;
+  ~Answer() {
+    rados_buffer_free(out);
+    rados_buffer_free(status);
+  }
+  std::string out_text() const { return out ? std::string(out, out_bytes) : std::string(); }
+  std::string status_text() const {
+    return std::string(trim(status ? std::string_view(status, status_bytes) : std::string_view()));
+  }
+
+  char* out = nullptr;
+  size_t out_bytes = 0;
+  char* status = nullptr;
+  size_t status_bytes = 0;
+};
+
+std::string with_format(const Json& command) {
+  Json full = command;
+  if (!full.contains("format")) full["format"] = "json";
+  return full.dump();
+}
+
+Json parse_answer(const std::string& text) {
+  if (trim(text).empty()) return nullptr;
+  Json parsed = Json::parse(text, nullptr, false);
+  return parsed.is_discarded() ? Json(text) : parsed;
+}
+
+std::string prefix_of(const Json& command) { return command.value("prefix", command.dump()); }
+
+}  // namespace
+
+std::string explain_connect_failure(const Access& access, int error, std::chrono::seconds timeout) {
+  std::string where = name_of(access);
+  switch (-error) {
+    case ETIMEDOUT:
+      return fmt::format(
+          "{}: no answer from the monitors within {} s: are they running and reachable, and have "
+          "they a quorum? (mon_host in the configuration file names them)",
+          where, timeout.count());
+    case ENOENT:
+      return fmt::format(
+          "{}: no key for {}: {}; name the file with the client's key, or write `keyring = FILE` "
+          "into the configuration file's section [{}]",
+          where, access.client,
+          access.keyring.empty() ? "the keyring that the configuration file names (or "
+                                   "/etc/ceph/ceph." +
+                                       access.client + ".keyring) is missing or hasn't got it"
+                                 : access.keyring.string() + " is missing or hasn't got it",
+          access.client);
+    case EACCES:
+    case EPERM:
+      return fmt::format(
+          "{}: {} was refused: the cluster doesn't know this client, or its key is another "
+          "(`ceph auth get {}` on an admin host shows it)",
+          where, access.client, access.client);
+    case EINVAL:
+      return fmt::format(
+          "{}: cannot connect as {}: invalid configuration or key (is mon_host set in it?)", where,
+          access.client);
+    default:
+      return fmt::format("{}: cannot connect as {}: {}", where, access.client, strerror(-error));
+  }
+}
+
+std::string explain_command_failure(const Access& access, const std::string& target,
+                                    const std::string& prefix, int error,
+                                    const std::string& status) {
+  std::string what = fmt::format("{}: {} command \"{}\"", name_of(access), target, prefix);
+  switch (-error) {
+    case EACCES:
+    case EPERM:
+      return fmt::format(
+          "{} is not permitted to {}: its caps are missing (see `ceph auth get {}`; lab needs mon, "
+          "mgr and osd `allow *`, or run it as client.admin){}{}",
+          what, access.client, access.client, status.empty() ? "" : ": ", status);
+    case ETIMEDOUT:
+      return fmt::format("{} got no answer within {} s: is the {} up?", what,
+                         kCommandTimeoutSeconds, target);
+    case ENXIO:
+      return fmt::format("{} failed: {} is down or doesn't exist", what, target);
+    default:
+      return fmt::format("{} failed: {}{}{}", what, strerror(-error), status.empty() ? "" : ": ",
+                         status);
+  }
+}
+
+struct Cluster::Impl {
+  Access access;
+  std::chrono::seconds timeout{10};
+  rados_t io = nullptr;
+  // Commands to OSDs go over a handle of their own, made when first needed: only an
+  // operation timeout bounds them, and on the first handle it would fail slow I/O too.
+  std::mutex osd_mutex;
+  rados_t osd_commands = nullptr;
+
+  ~Impl() {
+    if (osd_commands) rados_shutdown(osd_commands);
+    if (io) rados_shutdown(io);
+  }
+
+  rados_t open_handle(bool bounded_osd_ops) const {
+    rados_t handle = nullptr;
+    int error = rados_create2(&handle, access.cluster.c_str(), access.client.c_str(), 0);
+    if (error < 0)
+      throw environment_error("cannot make a client of cluster {} as {}: {}", access.cluster,
+                              access.client, strerror(-error));
+    try {
+      configure(handle, bounded_osd_ops);
+      error = rados_connect(handle);
+      if (error < 0) throw environment_error("{}", explain_connect_failure(access, error, timeout));
+    } catch (...) {
+      rados_shutdown(handle);
+      throw;
+    }
+    return handle;
+  }
+
+  void configure(rados_t handle, bool bounded_osd_ops) const {
+    int error = rados_conf_read_file(handle, access.conf.empty() ? nullptr : access.conf.c_str());
+    if (error < 0)
+      throw environment_error(
+          "{}: cannot read the Ceph configuration: {}; name it with its full path",
+          access.conf.empty() ? "/etc/ceph/" + access.cluster + ".conf" : access.conf.string(),
+          strerror(-error));
+    rados_conf_parse_env(handle, nullptr);
+    set(handle, "client_mount_timeout", std::to_string(timeout.count()));
+    set(handle, "rados_mon_op_timeout", kCommandTimeoutSeconds);
+    if (bounded_osd_ops) set(handle, "rados_osd_op_timeout", kCommandTimeoutSeconds);
+    // What goes wrong is told by our own errors.
+    set(handle, "log_to_stderr", "false");
+    set(handle, "err_to_stderr", "false");
+    if (!access.keyring.empty()) set(handle, "keyring", access.keyring.string());
+  }
+
+  void set(rados_t handle, const char* option, const std::string& value) const {
+    int error = rados_conf_set(handle, option, value.c_str());
+    if (error < 0)
+      throw environment_error("{}: cannot set client option {} to \"{}\": {}", name_of(access),
+                              option, value, strerror(-error));
+  }
+
+  rados_t osd_handle() {
+    std::lock_guard lock(osd_mutex);
+    if (!osd_commands) osd_commands = open_handle(true);
+    return osd_commands;
+  }
+
+  int send_osd(int id, const Json& command, Json* answer, std::string* status) {
+    std::string text = with_format(command);
+    const char* words[] = {text.c_str()};
+    Answer got;
+    int error = rados_osd_command(osd_handle(), id, words, 1, nullptr, 0, &got.out, &got.out_bytes,
+                                  &got.status, &got.status_bytes);
+    if (answer) *answer = parse_answer(got.out_text());
+    if (status) *status = got.status_text();
+    return error;
+  }
+
+  using Send = int (*)(rados_t, const char**, size_t, const char*, size_t, char**, size_t*, char**,
+                       size_t*);
+  int send(Send function, const Json& command, const std::string& input, Json* answer,
+           std::string* status) {
+    std::string text = with_format(command);
+    const char* words[] = {text.c_str()};
+    Answer got;
+    int error = function(io, words, 1, input.data(), input.size(), &got.out, &got.out_bytes,
+                         &got.status, &got.status_bytes);
+    if (answer) *answer = parse_answer(got.out_text());
+    if (status) *status = got.status_text();
+    return error;
+  }
+
+  Json checked(Send function, const std::string& target, const Json& command,
+               const std::string& input) {
+    Json answer;
+    std::string status;
+    int error = send(function, command, input, &answer, &status);
+    if (error < 0) fail(target, command, error, status);
+    return answer;
+  }
+
+  [[noreturn]] void fail(const std::string& target, const Json& command, int error,
+                         const std::string& status) const {
+    throw environment_error(
+        "{}", explain_command_failure(access, target, prefix_of(command), error, status));
+  }
+};
+
+Cluster::Cluster(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Cluster::~Cluster() = default;
+
+std::unique_ptr<Cluster> Cluster::connect(const Access& access, std::chrono::seconds timeout) {
+  auto impl = std::make_unique<Impl>();
+  impl->access = access;
+  impl->timeout = timeout;
+  impl->io = impl->open_handle(false);
+  return std::unique_ptr<Cluster>(new Cluster(std::move(impl)));
+}
+
+const Access& Cluster::access() const { return impl_->access; }
+
+std::string Cluster::fsid() const {
+  char text[37] = {};
+  int error = rados_cluster_fsid(impl_->io, text, sizeof text);
+  if (error < 0)
+    throw environment_error("{}: cannot read the cluster's fsid: {}", name_of(impl_->access),
+                            strerror(-error));
+  return text;
+}
+
+Json Cluster::mon(const Json& command, const std::string& input) {
+  return impl_->checked(rados_mon_command, "monitor", command, input);
+}
+
+Json Cluster::mgr(const Json& command, const std::string& input) {
+  return impl_->checked(rados_mgr_command, "manager", command, input);
+}
+
+Json Cluster::osd(int id, const Json& command) {
+  Json answer;
+  std::string status;
+  int error = impl_->send_osd(id, command, &answer, &status);
+  if (error < 0) impl_->fail(fmt::format("osd.{}", id), command, error, status);
+  return answer;
+}
+
+int Cluster::try_mon(const Json& command, Json* answer, std::string* status) {
+  return impl_->send(rados_mon_command, command, {}, answer, status);
+}
+
+int Cluster::try_osd(int id, const Json& command, Json* answer, std::string* status) {
+  return impl_->send_osd(id, command, answer, status);
+}
+
+std::vector<std::string> Cluster::pools() {
+  int bytes = rados_pool_list(impl_->io, nullptr, 0);
+  std::vector<std::string> names;
+  std::string buffer;
+  // The list may grow between the two calls.
+  while (bytes > static_cast<int>(buffer.size())) {
+    buffer.resize(static_cast<size_t>(bytes) + 64);
+    bytes = rados_pool_list(impl_->io, buffer.data(), buffer.size());
+  }
+  if (bytes < 0)
+    throw environment_error("{}: cannot list the pools: {}", name_of(impl_->access),
+                            strerror(-bytes));
+  for (const char* at = buffer.c_str(); *at != '\0'; at += names.back().size() + 1)
+    names.emplace_back(at);
+  return names;
+}
+
+bool Cluster::has_pool(const std::string& pool) {
+  std::vector<std::string> all = pools();
+  return std::find(all.begin(), all.end(), pool) != all.end();
+}
+
+std::string Cluster::client_option(const std::string& name) const {
+  std::string value(256, '\0');
+  int error;
+  while ((error = rados_conf_get(impl_->io, name.c_str(), value.data(), value.size())) ==
+         -ENAMETOOLONG)
+    value.resize(value.size() * 2);
+  if (error < 0)
+    throw environment_error("{}: cannot read client option {}: {}", name_of(impl_->access), name,
+                            strerror(-error));
+  return value.c_str();
+}
+
+void* Cluster::rados() const { return impl_->io; }
+
+}  // namespace lab::ceph

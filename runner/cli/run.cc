@@ -1,0 +1,103 @@
+// lab run: one job over the cells of a matrix, on one target.
+#include <unistd.h>
+
+#include <cstdlib>
+#include <random>
+
+#include "runner/base/text.h"
+#include "runner/cli/commands.h"
+#include "runner/experiment/run_command.h"
+
+namespace lab::cli {
+namespace {
+
+// `--target=nbd:URI` carries its address with it.
+void split_target(RunRequest& request) {
+  if (!request.target.starts_with("nbd:")) return;
+  request.nbd_uri = request.target.substr(4);
+  request.target = "nbd";
+}
+
+}  // namespace
+
+void add_run(CLI::App& app, Action& action, const std::vector<std::string>& original_arguments) {
+  struct State {
+    RunRequest request;
+    RunOptions options;
+    std::vector<std::string> jobs;
+    std::string runtime;
+    std::string format = "table";
+    bool seeded = false;
+  };
+  auto state = std::make_shared<State>();
+  CLI::App* run = app.add_subcommand(
+      "run", "Measure a fio job under every level of a matrix and show the w/r IOPS table");
+  RunRequest& r = state->request;
+  run->add_option("JOB", state->jobs, "fio job files, each an experiment of its own");
+  run->add_option("--matrix", r.matrix,
+                  "factors to vary, crossed: names of jobs/matrices/*.json or files, by comma; "
+                  "without it the job runs with everything as it is");
+  run->add_option("--inventory", r.inventory,
+                  "the cluster, a JSON file; without it a sandbox on loopback");
+  run->add_option("--target", r.target,
+                  "what fio loads: rbd (lab's engine), rbd-builtin (fio's own), block, nbd:URI")
+      ->capture_default_str();
+  run->add_option("--repeat", r.repeat, "repetitions of each cell; even numbers are mirrored pairs")
+      ->check(CLI::Range(1, 1000))
+      ->capture_default_str();
+  run->add_option("--runtime", state->runtime, "instead of the job's runtime: 10, 30s, 5m");
+  run->add_option("--out", state->options.out, "where result directories are made")
+      ->capture_default_str();
+  run->add_flag("--resume", state->options.resume,
+                "go on with the newest unfinished result directory below --out (or with --out "
+                "itself, if it is one); finished runs are not repeated");
+  run->add_flag("--dry-run", state->options.dry_run,
+                "print cells, settings, order and duration; touch nothing");
+  run->add_option("--seed", r.seed, "of the random order (default: a random one, kept)")
+      ->each([state](const std::string&) { state->seeded = true; });
+  run->add_option("--format", state->format, "of the table on stdout")
+      ->check(CLI::IsMember({"table", "markdown", "csv", "tidy", "tsv", "json"}))
+      ->capture_default_str();
+  run->add_option("--device", r.device, "of --target=block: a block device");
+  run->add_option("--destroy-data-on", r.destroy_data,
+                  "a device (or pool/image) whose content may be overwritten; may be repeated");
+  run->add_flag("--allow-invalid", r.allow_invalid,
+                "run a matrix that is known to compare nothing; all its figures are marked");
+  run->add_flag("--keep-sandbox", state->options.keep_sandbox,
+                "leave a sandbox running that was started for this run");
+  run->add_option("--sandbox-dir", r.sandbox_dir, "directory of the sandbox");
+  run->callback([state, &action, original_arguments] {
+    action = [state, original_arguments] {
+      RunRequest& request = state->request;
+      split_target(request);
+      if (!state->runtime.empty()) {
+        auto seconds = parse_seconds(state->runtime);
+        if (!seconds || *seconds <= 0)
+          throw usage_error("--runtime: \"{}\" is no time; write 10, 30s or 5m", state->runtime);
+        request.runtime_s = *seconds;
+      }
+      if (!state->seeded) request.seed = std::random_device{}();
+      if (!request.inventory.empty()) request.inventory = fs::absolute(request.inventory);
+      if (!request.sandbox_dir.empty()) request.sandbox_dir = fs::absolute(request.sandbox_dir);
+      state->options.terminal = isatty(STDERR_FILENO) != 0;
+      state->options.format = state->format;
+      if (state->jobs.empty() && !state->options.resume)
+        throw usage_error(
+            "lab run: which job? For example: lab run jobs/4k-randrw.fio "
+            "--matrix=cache");
+      state->options.argv = {"lab"};
+      for (const std::string& argument : original_arguments)
+        state->options.argv.push_back(argument);
+      Exit worst = Exit::ok;
+      if (state->jobs.empty()) return run_command(request, state->options);
+      for (const std::string& job : state->jobs) {
+        request.job = job;
+        request.mark = fmt::format("{:x}-{:08x}", time(nullptr), std::random_device{}());
+        worst = std::max(worst, run_command(request, state->options));
+      }
+      return worst;
+    };
+  });
+}
+
+}  // namespace lab::cli

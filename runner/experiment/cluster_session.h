@@ -1,0 +1,44 @@
+// The cluster of one `lab run`: the one that the inventory names, or a sandbox that is
+// started for it and taken down again, since lab leaves things as it found them.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "inventory/inventory.h"
+#include "runner/ceph/cluster.h"
+
+namespace lab {
+
+class ClusterSession {
+ public:
+  using Say = std::function<void(const std::string&)>;
+
+  // Starts the inventory's sandbox if it isn't running and says so.
+  static ClusterSession open(const Inventory& inventory, const fs::path& sandbox_dir,
+                             const Say& say);
+  ~ClusterSession();
+  ClusterSession(ClusterSession&& other) noexcept;
+  ClusterSession& operator=(ClusterSession&&) = delete;
+
+  ceph::Cluster& cluster() { return *cluster_; }
+  // 0 if it ran already, or isn't lab's.
+  double start_seconds() const { return start_seconds_; }
+
+  // A sandbox that was started stays up.
+  void keep() { started_dir_.clear(); }
+  // Also done when the object goes, but then without a way to report a failure.
+  void close();
+
+ private:
+  ClusterSession(std::unique_ptr<ceph::Cluster> cluster, fs::path started_dir, double start_seconds,
+                 Say say);
+
+  std::unique_ptr<ceph::Cluster> cluster_;
+  fs::path started_dir_;  // of the sandbox to take down; empty: none
+  double start_seconds_ = 0;
+  Say say_;
+};
+
+}  // namespace lab

@@ -1,0 +1,172 @@
+#include "runner/experiment/experiment.h"
+
+#include <algorithm>
+#include <chrono>
+#include <set>
+
+#include "runner/base/error.h"
+#include "runner/base/interrupt.h"
+#include "runner/base/time.h"
+#include "runner/fio/fio.h"
+#include "runner/plan/rewrite.h"
+
+namespace lab {
+namespace {
+
+constexpr int kFailuresInARow = 3;
+
+class Stopwatch {
+ public:
+  double lap() {
+    auto now = std::chrono::steady_clock::now();
+    double seconds = std::chrono::duration<double>(now - last_).count();
+    last_ = now;
+    return seconds;
+  }
+
+ private:
+  std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
+};
+
+const Cell& find_cell(const std::vector<Cell>& cells, const std::string& name) {
+  return *std::find_if(cells.begin(), cells.end(), [&](const Cell& c) { return c.name == name; });
+}
+
+// What didn't take effect, in one text; empty if all is as asked.
+std::string not_in_effect(const std::vector<results::SettingProof>& proofs) {
+  std::string text;
+  for (const results::SettingProof& proof : proofs) {
+    if (proof.verified.value_or(true)) continue;
+    if (!text.empty()) text += "; ";
+    text += fmt::format("{}: asked {}, in effect {}{}", proof.name, proof.asked,
+                        proof.effective.empty() ? "unknown" : proof.effective,
+                        proof.source.empty() ? "" : fmt::format(" ({})", proof.source));
+  }
+  return text;
+}
+
+// One run in its folder. Returns false if a signal ended it.
+bool run_once(const Experiment& experiment, const Cell& cell, Target& target,
+              const fs::path& folder, const std::function<void(double)>& tick,
+              results::RunRecord& record) {
+  Stopwatch watch;
+  target.settle();
+  record.times_s["settle"] = watch.lap();
+
+  JobFile job = experiment.job;
+  apply_job_options(job, cell.settings);
+  FioInput input = target.arrange(std::move(job), cell, folder);
+  FioRun run;
+  run.job = folder / "job.fio";
+  run.directory = folder;
+  run.environment = input.environment;
+  run.expected_s = experiment.run_seconds;
+  run.eta = input.eta;
+  write_file_atomically(run.job, input.job.text());
+  record.times_s["apply"] = watch.lap();
+
+  Stopwatch running;
+  double elapsed = 0;
+  FioOutcome outcome = run_fio(run, [&](pid_t fio) {
+    target.observe(fio);
+    elapsed += running.lap();
+    tick(elapsed);
+    return !interrupted();
+  });
+  record.times_s["fio"] = watch.lap();
+  if (outcome.stopped) return false;
+
+  if (outcome.status != 0) {
+    record.ok = false;
+    record.error = outcome.error;
+  }
+  record.settings = target.verify(cell, folder);
+  if (std::string text = not_in_effect(record.settings); !text.empty() && record.ok) {
+    if (experiment.allow_invalid) {
+      record.marks.push_back({results::Weight::invalid, "not-in-effect", text});
+    } else {
+      record.ok = false;
+      record.error = "not in effect: " + text;
+    }
+  }
+  record.times_s["verify"] = watch.lap();
+  return true;
+}
+
+}  // namespace
+
+Tally run_experiment(const Experiment& experiment, Target& target, results::ResultWriter& writer,
+                     Progress& progress, const AfterRun& after_run) {
+  const std::vector<unsigned> finished = writer.finished_runs();
+  const std::set<unsigned> skip(finished.begin(), finished.end());
+  const std::vector<results::PlannedRun> runs = writer.plan().runs;
+  Tally tally;
+  int failures_in_a_row = 0;
+  double mean_run_s = 0;
+  size_t left = runs.size() - skip.size();
+  auto left_s = [&](double elapsed_s) -> std::optional<double> {
+    double per_run = mean_run_s > 0 ? mean_run_s : experiment.run_seconds;
+    if (per_run <= 0) return {};
+    return std::max(0.0, per_run * static_cast<double>(left) - elapsed_s);
+  };
+
+  for (const results::PlannedRun& planned : runs) {
+    if (skip.contains(planned.index)) continue;
+    check_interrupt();
+    const Cell& cell = find_cell(experiment.cells, planned.cell);
+    const RunLabel label{planned.index, runs.size(), cell.name, planned.block};
+    Stopwatch whole;
+    const fs::path folder = writer.begin_run(planned.index);
+    results::RunRecord record;
+    record.index = planned.index;
+    record.cell = cell.name;
+    record.started = utc_now();
+    record.fsid = target.fsid();
+    bool complete = false;
+    try {
+      complete = run_once(
+          experiment, cell, target, folder,
+          [&](double elapsed) { progress.running(label, target.live(), elapsed, left_s(elapsed)); },
+          record);
+    } catch (const Error& e) {
+      if (e.status() == Exit::interrupted) {
+        writer.drop_run();
+        throw;
+      }
+      record.ok = false;
+      record.error = e.what();
+      complete = true;
+    }
+    if (!complete) {
+      writer.drop_run();
+      check_interrupt();
+    }
+    record.ended = utc_now();
+    const double fio_s = record.times_s["fio"];
+    const bool ok = record.ok;
+    const std::string error = record.error;
+    const fs::path final_folder = writer.finish_run(std::move(record));
+    const std::string figures = after_run(final_folder);
+    --left;
+
+    const double whole_s = whole.lap();
+    tally.fio_s += fio_s;
+    tally.other_s += whole_s - fio_s;
+    ++tally.done;
+    mean_run_s += (whole_s - mean_run_s) / static_cast<double>(tally.done);
+    progress.finished(label, ok ? figures : "FAILED: " + error, whole_s, left_s(0));
+    if (ok) {
+      failures_in_a_row = 0;
+      continue;
+    }
+    ++tally.failed;
+    if (++failures_in_a_row == kFailuresInARow)
+      throw environment_error(
+          "{} runs in a row failed, the last with: {}\nWhat is finished is kept in {}; go on with "
+          "--resume --out={}",
+          kFailuresInARow, error, writer.directory().string(), writer.directory().string());
+  }
+  return tally;
+}
+
+}  // namespace lab

@@ -1,0 +1,42 @@
+// One job, one matrix, one target: every run of the plan, measured and recorded.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "results/plan.h"
+#include "results/writer.h"
+#include "runner/experiment/progress.h"
+#include "runner/plan/job_file.h"
+#include "runner/plan/matrix.h"
+#include "runner/target/target.h"
+
+namespace lab {
+
+struct Experiment {
+  JobFile job;  // scaled, with the runtime that was asked for
+  std::vector<Cell> cells;
+  double run_seconds = 0;  // expected length of fio in one run; 0 if the job doesn't say
+  // A level that was not in effect makes its run fail; with this it is only marked invalid.
+  bool allow_invalid = false;
+};
+
+// Called after each run with its folder: brings the table on disk up to date and returns
+// the run's figures in a few words.
+using AfterRun = std::function<std::string(const fs::path& run_folder)>;
+
+struct Tally {
+  size_t done = 0;
+  size_t failed = 0;
+  double fio_s = 0;    // inside fio
+  double other_s = 0;  // settling, applying, proving, writing
+};
+
+// Runs what of the plan is not finished yet. A run that fails is recorded with its reason and
+// the others go on; three failures in a row end the experiment (Exit::environment). Throws
+// lab::Error with Exit::interrupted after a signal; finished runs are kept.
+Tally run_experiment(const Experiment& experiment, Target& target, results::ResultWriter& writer,
+                     Progress& progress, const AfterRun& after_run);
+
+}  // namespace lab

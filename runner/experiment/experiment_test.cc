@@ -1,0 +1,161 @@
+// The loop of runs over a real fio (its null engine), with a target that records what it
+// is asked: the order of steps reads like a specification.
+#include "runner/experiment/experiment.h"
+
+#include <gtest/gtest.h>
+
+#include "results/reader.h"
+#include "runner/experiment/plan_record.h"
+#include "runner/plan/rewrite.h"
+#include "tests/complaint.h"
+
+namespace lab {
+namespace {
+
+class RecordingTarget : public Target {
+ public:
+  std::vector<std::string> steps;
+  std::string failing_cell;      // fio gets a job there that it can't run
+  std::string ineffective_cell;  // its setting is not in effect
+
+  std::string name() const override { return "recording"; }
+  void check(const JobFile&) override {}
+  void prepare(const PrepareProgress&) override {}
+  results::TextList conditions() override { return {}; }
+  void settle() override { steps.emplace_back("settle"); }
+  FioInput arrange(JobFile job, const Cell& cell, const fs::path&) override {
+    steps.push_back("arrange " + cell.name);
+    if (cell.name == failing_cell)
+      retarget(job, "x", {{"ioengine", "psync"}, {"filename", "/dev/null/x"}});
+    return {std::move(job), {}, false};
+  }
+  std::vector<results::SettingProof> verify(const Cell& cell, const fs::path&) override {
+    steps.push_back("verify " + cell.name);
+    results::SettingProof proof;
+    proof.name = "colour";
+    proof.asked = cell.name;
+    proof.effective = cell.name == ineffective_cell ? "grey" : cell.name;
+    proof.verified = proof.effective == proof.asked;
+    return {proof};
+  }
+  void finish() override {}
+};
+
+class ExperimentTest : public ::testing::Test {
+ protected:
+  ExperimentTest() {
+    char pattern[] = "/tmp/lab-experiment-test-XXXXXX";
+    dir_ = mkdtemp(pattern);
+    experiment_.job = JobFile::parse("[global]\nioengine=null\nsize=1M\n[a]\nrw=randrw\n", "j.fio");
+    experiment_.cells = {{"red", "red", {}, {}}, {"blue", "blue", {}, {}}};
+  }
+  ~ExperimentTest() override { fs::remove_all(dir_); }
+
+  results::ResultWriter create(int repeat) {
+    results::Manifest manifest;
+    manifest.title = "j";
+    manifest.target = "recording";
+    return results::ResultWriter::create(
+        dir_, manifest, make_plan(experiment_.job, experiment_.cells, repeat, 1), "job");
+  }
+  Tally run(results::ResultWriter& writer) {
+    std::FILE* null = std::fopen("/dev/null", "w");
+    Progress progress(null, false);
+    Tally tally = run_experiment(experiment_, target_, writer, progress, [&](const fs::path& f) {
+      folders_.push_back(f.filename());
+      return std::string();
+    });
+    std::fclose(null);
+    return tally;
+  }
+
+  fs::path dir_;
+  Experiment experiment_;
+  RecordingTarget target_;
+  std::vector<std::string> folders_;
+};
+
+TEST_F(ExperimentTest, SettlesArrangesRunsAndVerifiesInPlannedOrder) {
+  results::ResultWriter writer = create(2);
+  Tally tally = run(writer);
+  EXPECT_EQ(tally.done, 4u);
+  EXPECT_EQ(tally.failed, 0u);
+  std::vector<std::string> expected;
+  for (const auto& planned : writer.plan().runs) {
+    expected.emplace_back("settle");
+    expected.push_back("arrange " + planned.cell);
+    expected.push_back("verify " + planned.cell);
+  }
+  EXPECT_EQ(target_.steps, expected);
+  auto reader = results::ResultReader::load(writer.directory());
+  ASSERT_EQ(reader.runs().size(), 4u);
+  for (const auto& finished : reader.runs()) {
+    EXPECT_TRUE(finished.record.ok) << finished.record.error;
+    EXPECT_TRUE(fs::exists(finished.folder / "fio.json"));
+    EXPECT_TRUE(fs::exists(finished.folder / "job.fio"));
+    EXPECT_GT(finished.record.times_s.at("fio"), 0);
+  }
+}
+
+TEST_F(ExperimentTest, FinishedRunsAreNotRepeated) {
+  fs::path directory;
+  {
+    results::ResultWriter writer = create(2);
+    directory = writer.directory();
+    results::RunRecord record;
+    record.index = 1;
+    record.cell = writer.plan().runs[0].cell;
+    writer.begin_run(1);
+    writer.finish_run(record);
+    writer.begin_run(2);  // and is killed in the second
+  }
+  results::ResultWriter writer = results::ResultWriter::reopen(directory);
+  EXPECT_EQ(run(writer).done, 3u);
+}
+
+TEST_F(ExperimentTest, AFailedRunIsRecordedAndTheOthersGoOn) {
+  target_.failing_cell = "blue";
+  results::ResultWriter writer = create(2);
+  Tally tally = run(writer);
+  EXPECT_EQ(tally.done, 4u);
+  EXPECT_EQ(tally.failed, 2u);
+  auto reader = results::ResultReader::load(writer.directory());
+  for (const auto& finished : reader.runs()) {
+    EXPECT_EQ(finished.record.ok, finished.record.cell == "red");
+    if (finished.record.cell == "blue") {
+      EXPECT_NE(finished.record.error.find("Not a directory"), std::string::npos)
+          << finished.record.error;
+    }
+  }
+}
+
+TEST_F(ExperimentTest, ASettingThatIsNotInEffectFailsItsRun) {
+  target_.ineffective_cell = "blue";
+  results::ResultWriter writer = create(1);
+  EXPECT_EQ(run(writer).failed, 1u);
+  for (const auto& finished : results::ResultReader::load(writer.directory()).runs())
+    if (finished.record.cell == "blue") {
+      EXPECT_EQ(finished.record.error, "not in effect: colour: asked blue, in effect grey");
+    }
+}
+
+TEST_F(ExperimentTest, OrIsMarkedInvalidWhereThatWasAllowed) {
+  target_.ineffective_cell = "blue";
+  experiment_.allow_invalid = true;
+  results::ResultWriter writer = create(1);
+  EXPECT_EQ(run(writer).failed, 0u);
+  for (const auto& finished : results::ResultReader::load(writer.directory()).runs())
+    EXPECT_EQ(finished.record.marks.size(), finished.record.cell == "blue" ? 1u : 0u);
+}
+
+TEST_F(ExperimentTest, ThreeFailuresInARowEndIt) {
+  experiment_.cells = {{"red", "red", {}, {}}};
+  target_.failing_cell = "red";
+  results::ResultWriter writer = create(5);
+  std::string text = complaint([&] { run(writer); }, Exit::environment);
+  EXPECT_NE(text.find("3 runs in a row failed"), std::string::npos) << text;
+  EXPECT_EQ(results::ResultReader::load(writer.directory()).runs().size(), 3u);
+}
+
+}  // namespace
+}  // namespace lab

@@ -1,0 +1,70 @@
+#include "runner/experiment/plan_record.h"
+
+#include <algorithm>
+
+#include "runner/plan/schedule.h"
+#include "runner/plan/shape.h"
+
+namespace lab {
+namespace {
+
+// The block size leads the name of a test, as in published tables, where it is the same
+// in all rows.
+std::string prefix(const std::vector<RowShape>& shapes) {
+  for (const RowShape& shape : shapes)
+    if (shape.block_size != shapes[0].block_size) return "";
+  return shapes.empty() ? "" : shapes[0].block_size + "-";
+}
+
+std::optional<unsigned> index(const std::optional<size_t>& phase) {
+  return phase ? std::optional<unsigned>(static_cast<unsigned>(*phase)) : std::nullopt;
+}
+
+}  // namespace
+
+results::Plan make_plan(const JobFile& job, const std::vector<Cell>& cells, int repeat,
+                        uint64_t seed) {
+  results::Plan plan;
+  plan.seed = seed;
+  const std::vector<RowShape> shapes = rows_of(job);
+  for (const Phase& phase : phases_of(job)) {
+    results::Phase record;
+    for (size_t section : phase.sections) record.sections.push_back(job.sections()[section]);
+    record.write = phase.writes;
+    record.read = phase.reads;
+    plan.phases.push_back(std::move(record));
+  }
+  unsigned row_number = 2;
+  for (const Cell& cell : cells) {
+    results::Cell record;
+    record.name = cell.name;
+    record.test = prefix(shapes) + cell.label;
+    for (const auto& [factor, level] : cell.levels) record.levels.emplace_back(factor, level);
+    for (const Setting& setting : cell.settings) record.settings.push_back(to_json(setting));
+    plan.cells.push_back(std::move(record));
+    for (const RowShape& shape : shapes) {
+      results::Row row;
+      row.row = row_number++;
+      row.cell = cell.name;
+      row.type = shape.type;
+      row.block_bytes = shape.block_bytes;
+      row.iodepth = static_cast<unsigned>(shape.iodepth);
+      row.numjobs = static_cast<unsigned>(shape.numjobs);
+      row.write_phase = index(shape.write_phase);
+      row.read_phase = index(shape.read_phase);
+      plan.rows.push_back(std::move(row));
+    }
+  }
+  for (const ScheduledRun& run : make_schedule(static_cast<int>(cells.size()), repeat, seed)) {
+    results::PlannedRun record;
+    record.index = static_cast<unsigned>(run.index);
+    record.cell = cells[static_cast<size_t>(run.cell)].name;
+    record.block = static_cast<unsigned>(run.block);
+    record.position = static_cast<unsigned>(run.position);
+    record.mirrored = run.mirrored;
+    plan.runs.push_back(std::move(record));
+  }
+  return plan;
+}
+
+}  // namespace lab

@@ -1,0 +1,17 @@
+// The plan as the result directory keeps it.
+#pragma once
+
+#include <cstdint>
+
+#include "results/plan.h"
+#include "runner/plan/job_file.h"
+#include "runner/plan/matrix.h"
+
+namespace lab {
+
+// Cells in their order, the table's rows (cell by cell, numbered from 2 as a spreadsheet
+// counts them) and the order of runs.
+results::Plan make_plan(const JobFile& job, const std::vector<Cell>& cells, int repeat,
+                        uint64_t seed);
+
+}  // namespace lab

@@ -1,0 +1,197 @@
+#include "runner/experiment/prepared.h"
+
+#include <algorithm>
+
+#include "results/reader.h"
+#include "runner/base/paths.h"
+#include "runner/base/text.h"
+#include "runner/experiment/plan_record.h"
+#include "runner/experiment/progress.h"
+#include "runner/fio/fio.h"
+#include "runner/plan/objection.h"
+#include "runner/plan/rewrite.h"
+#include "runner/plan/shape.h"
+
+namespace lab {
+namespace {
+
+const std::vector<std::string> kTargets = {"rbd", "rbd-builtin", "block", "nbd"};
+
+bool is_cluster_target(const std::string& target) {
+  return target == "rbd" || target == "rbd-builtin";
+}
+
+void check_target(const RunRequest& request) {
+  if (std::find(kTargets.begin(), kTargets.end(), request.target) == kTargets.end()) {
+    std::string text = fmt::format("--target: unknown target \"{}\"", request.target);
+    if (auto near = nearest(request.target, kTargets))
+      text += fmt::format(" (did you mean \"{}\"?)", *near);
+    throw usage_error("{}; known are rbd, rbd-builtin, block, nbd:URI", text);
+  }
+  if (request.target == "block" && request.device.empty())
+    throw usage_error("--target=block needs --device=/dev/…");
+  if (request.target != "block" && !request.device.empty())
+    throw usage_error("--device goes with --target=block; the target is {}", request.target);
+  if (request.target == "nbd" && request.nbd_uri.empty())
+    throw usage_error("--target=nbd needs a URI: --target=nbd:nbd+unix:///?socket=/path");
+}
+
+fs::path find_job(const fs::path& job) {
+  if (fs::is_regular_file(job)) return job;
+  if (fs::exists(job)) throw usage_error("{}: is no file; a fio job file is needed", job.string());
+  const fs::path shipped = share_dir() / "jobs";
+  if (!job.has_parent_path() || job.parent_path() == "jobs") {
+    fs::path candidate = shipped / job.filename();
+    if (fs::is_regular_file(candidate)) return candidate;
+    candidate += ".fio";
+    if (fs::is_regular_file(candidate)) return candidate;
+  }
+  std::vector<std::string> known;
+  std::error_code ignored;
+  for (const fs::path& place : {job.has_parent_path() ? job.parent_path() : fs::path("."), shipped})
+    for (const auto& entry : fs::directory_iterator(place, ignored))
+      if (entry.path().extension() == ".fio") known.push_back(entry.path().filename().string());
+  std::string text = fmt::format("there is no job file {}", job.string());
+  if (auto near = nearest(job.filename().string(), known))
+    text += fmt::format(" (did you mean {}?)", *near);
+  throw usage_error("{}; shipped ones are in {}", text, shipped.string());
+}
+
+Prepared from_parts(const RunRequest& request, JobFile job, std::string job_text) {
+  check_target(request);
+  Prepared p;
+  p.request = request;
+  p.title = request.job.stem().string();
+  p.job_text = std::move(job_text);
+  p.job = std::move(job);
+  if (is_cluster_target(request.target)) {
+    p.inventory = load_inventory(
+        request.inventory.empty() ? share_dir() / "inventory" / "sandbox.json" : request.inventory);
+    if (p.inventory->size_limit) scale_sizes(p.job, *p.inventory->size_limit);
+  }
+  if (request.runtime_s) override_runtime(p.job, *request.runtime_s);
+  for (const Phase& phase : phases_of(p.job)) p.run_seconds += phase.seconds;
+  if (rows_of(p.job).empty())
+    throw usage_error("{}: no section reads or writes; there is nothing to put into a table",
+                      request.job.string());
+  std::optional<uint64_t> span = span_bytes(p.job);
+  if (!span && p.inventory) span = p.inventory->size_limit;
+  if (!span && is_cluster_target(request.target))
+    throw usage_error(
+        "{}: no size= and no filesize=, and the inventory has no size_limit: how "
+        "large is the image to be?",
+        request.job.string());
+  p.span_bytes = span.value_or(0);
+  return p;
+}
+
+}  // namespace
+
+Prepared prepare(const RunRequest& asked) {
+  RunRequest request = asked;
+  request.job = find_job(asked.job);
+  check_job_with_fio(request.job);
+  Prepared p = from_parts(request, JobFile::load(request.job), read_file(request.job));
+  const std::vector<Factor> factors =
+      load_matrix(request.matrix, share_dir() / "jobs" / "matrices");
+  for (const Factor& factor : factors) {
+    if (!factor.acts_on(request.target))
+      throw usage_error("--matrix={}: has no effect on target {}; it acts on: {}", factor.name,
+                        request.target, join(factor.targets, ", "));
+    p.factors.push_back(factor.name);
+  }
+  p.cells = cross(factors);
+  p.objection = objection_to(request.target, p.job, p.cells);
+  p.plan = make_plan(p.job, p.cells, request.repeat, request.seed);
+  return p;
+}
+
+Prepared prepare_again(const fs::path& directory) {
+  JsonDocument manifest = JsonDocument::load(directory / "manifest.json");
+  const results::Manifest record = results::manifest_from_json(manifest);
+  const RunRequest request = request_from_json(manifest, "/request");
+  const std::string text = read_file(directory / "job.fio");
+  Prepared p = from_parts(
+      request, JobFile::parse(text, (directory / "job.fio").string(), request.job.parent_path()),
+      text);
+  p.title = record.title;
+  p.factors = record.matrix;
+  const JsonDocument plan = JsonDocument::load(directory / "plan.json");
+  p.plan = results::plan_from_json(plan);
+  for (size_t i = 0; i < p.plan.cells.size(); ++i) {
+    const results::Cell& stored = p.plan.cells[i];
+    Cell cell;
+    cell.name = stored.name;
+    cell.label = stored.test;
+    for (const auto& [factor, level] : stored.levels) cell.levels[factor] = level;
+    for (size_t s = 0; s < stored.settings.size(); ++s)
+      cell.settings.push_back(parse_setting(plan, fmt::format("/cells/{}/settings/{}", i, s)));
+    p.cells.push_back(std::move(cell));
+  }
+  p.objection = objection_to(request.target, p.job, p.cells);
+  return p;
+}
+
+fs::path find_unfinished(const fs::path& root, const fs::path& job, const std::string& matrix) {
+  std::vector<fs::path> candidates;
+  if (results::is_result_directory(root)) {
+    candidates.push_back(root);
+  } else {
+    std::error_code ignored;
+    for (const auto& entry : fs::directory_iterator(root, ignored))
+      if (results::is_result_directory(entry.path())) candidates.push_back(entry.path());
+    // Names begin with the time.
+    std::sort(candidates.rbegin(), candidates.rend());
+  }
+  for (const fs::path& candidate : candidates) {
+    const results::ResultReader reader = results::ResultReader::load(candidate);
+    if (!job.empty() && reader.manifest().title != job.stem().string()) continue;
+    if (!matrix.empty() && join(reader.manifest().matrix, ",") != matrix) continue;
+    size_t done = 0;
+    for (const results::FinishedRun& run : reader.runs()) done += run.record.ok ? 1 : 0;
+    if (done < reader.plan().runs.size()) return candidate;
+  }
+  throw usage_error("--resume: nothing unfinished{} in {}",
+                    job.empty() ? "" : " of " + job.stem().string(), root.string());
+}
+
+std::string describe_plan(const Prepared& p) {
+  std::string out = fmt::format("job       {} ({})\n", p.request.job.string(), p.title);
+  out += fmt::format("target    {}\n", p.request.target);
+  if (p.inventory)
+    out += fmt::format("cluster   {} ({}), pool {}\n", p.inventory->name,
+                       to_text(p.inventory->cluster_class), p.inventory->pool);
+  if (p.objection) out += fmt::format("REFUSED   {}\n", *p.objection);
+  if (p.span_bytes > 0) out += fmt::format("size      {}\n", format_bytes(p.span_bytes));
+  out += "cells\n";
+  for (const Cell& cell : p.cells) {
+    std::vector<std::string> settings;
+    for (const Setting& setting : cell.settings) settings.push_back(describe(setting));
+    out += fmt::format("  {:<24} {}{}\n", cell.name,
+                       settings.empty() ? "nothing is changed" : join(settings, "; "),
+                       &cell == &p.cells[0] ? "  (baseline)" : "");
+  }
+  out += fmt::format("order     seed {}\n", p.plan.seed);
+  unsigned block = 0;
+  for (const results::PlannedRun& run : p.plan.runs) {
+    if (run.block != block) {
+      block = run.block;
+      out += fmt::format("{}  block {}{}:", block == 1 ? "" : "\n", block,
+                         run.mirrored ? "" : " (no mirror)");
+    }
+    out += " " + run.cell;
+  }
+  out += "\n";
+  if (p.request.repeat % 2 != 0)
+    out +=
+        "note      an odd --repeat: the last block has no mirror, so drift is not cancelled in "
+        "it\n";
+  out += p.run_seconds > 0
+             ? fmt::format("duration  {} runs of {}: {} in fio, and a few seconds around each\n",
+                           p.plan.runs.size(), short_time(p.run_seconds),
+                           short_time(p.run_seconds * static_cast<double>(p.plan.runs.size())))
+             : fmt::format("duration  {} runs; the job states no runtime\n", p.plan.runs.size());
+  return out;
+}
+
+}  // namespace lab

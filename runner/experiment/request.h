@@ -1,0 +1,33 @@
+// What `lab run` was asked, kept in the result directory so that --resume asks the same.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "runner/base/json.h"
+
+namespace lab {
+
+struct RunRequest {
+  fs::path job;
+  std::string matrix;  // names separated by commas; empty: one cell, nothing changed
+  std::string target = "rbd";
+  fs::path inventory;    // empty: the shipped one of the sandbox
+  fs::path sandbox_dir;  // empty: the inventory's, else the default
+  int repeat = 4;
+  std::optional<double> runtime_s;  // instead of the job's
+  uint64_t seed = 0;
+  std::string mark;                       // this experiment's own: on the image that it makes
+  std::string device;                     // of target block
+  std::string nbd_uri;                    // of target nbd
+  std::vector<std::string> destroy_data;  // devices and images that may be overwritten
+  bool allow_invalid = false;
+};
+
+OrderedJson to_json(const RunRequest& request);
+// Throws lab::Error (Exit::usage) with file and line.
+RunRequest request_from_json(const JsonDocument& document, const std::string& pointer);
+
+}  // namespace lab

@@ -1,0 +1,98 @@
+#include "runner/fio/fio.h"
+
+#include <algorithm>
+
+#include "runner/base/error.h"
+#include "runner/base/text.h"
+
+namespace lab {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using std::chrono::seconds;
+
+constexpr std::chrono::milliseconds kTick{250};
+constexpr seconds kStopGrace{10};
+
+// fio's complaints without the noise around them, on one line each.
+std::string last_words(const std::string& text, size_t lines) {
+  std::vector<std::string> kept;
+  for (const std::string& line : split(text, '\n')) {
+    std::string_view words = trim(line);
+    if (!words.empty()) kept.emplace_back(words);
+  }
+  if (kept.size() > lines) kept.erase(kept.begin(), kept.end() - static_cast<long>(lines));
+  return join(kept, "; ");
+}
+
+}  // namespace
+
+std::string fio_version() {
+  Finished finished = run_command({.argv = {"fio", "--version"}}, seconds(10));
+  if (finished.status != 0)
+    throw environment_error("fio --version failed: {}", last_words(finished.err, 3));
+  return std::string(trim(finished.out));
+}
+
+void check_job_with_fio(const fs::path& job) {
+  Finished finished = run_command({.argv = {"fio", "--parse-only", job.string()}}, seconds(30));
+  // A section that fio drops for a bad option doesn't always change its status.
+  std::string words = last_words(finished.out + "\n" + finished.err, 6);
+  if (finished.status != 0 || words.find("dropped") != std::string::npos)
+    throw usage_error("{}: fio does not take this job: {}", job.string(), words);
+}
+
+FioOutcome run_fio(const FioRun& run, const std::function<bool(pid_t)>& tick) {
+  Command command;
+  command.argv = {"fio", "--output-format=json+",
+                  "--output=" + (run.directory / "fio.json").string()};
+  if (run.eta) {
+    command.argv.insert(command.argv.end(),
+                        {"--eta=always", "--eta-newline=1", "--eta-interval=500ms"});
+    command.output = run.directory / "fio.eta";
+  } else {
+    command.argv.emplace_back("--eta=never");
+  }
+  command.argv.push_back(run.job.string());
+  command.environment = run.environment;
+  command.directory = run.directory;
+  command.error_output = run.directory / "fio.err";
+
+  FioOutcome outcome;
+  auto start = Clock::now();
+  auto elapsed = [&] { return std::chrono::duration<double>(Clock::now() - start).count(); };
+  Child fio = Child::start(command);
+  std::optional<int> status;
+  bool overdue = false;
+  while (!(status = fio.wait(kTick))) {
+    if (!tick(fio.pid())) outcome.stopped = true;
+    if (run.expected_s > 0 && elapsed() > 3 * run.expected_s + 120) overdue = true;
+    if (outcome.stopped || overdue) {
+      status = fio.stop(kStopGrace);
+      break;
+    }
+  }
+  outcome.seconds = elapsed();
+  outcome.status = *status;
+  if (outcome.status != 0)
+    outcome.error = fmt::format("fio ended with status {}: {}", outcome.status,
+                                last_words(read_file(run.directory / "fio.err"), 6));
+  if (overdue) {
+    outcome.status = outcome.status == 0 ? 1 : outcome.status;
+    outcome.error =
+        fmt::format("fio had not ended after {:.0f} s ({:.0f} s were expected); stopped",
+                    outcome.seconds, run.expected_s);
+  }
+  return outcome;
+}
+
+std::optional<LiveFigures> read_eta(const FioRun& run) {
+  std::error_code absent;
+  auto bytes = fs::file_size(run.directory / "fio.eta", absent);
+  if (absent || bytes == 0) return {};
+  std::string text = read_file(run.directory / "fio.eta");
+  constexpr size_t kTail = 4096;
+  return parse_eta(std::string_view(text).substr(text.size() - std::min(text.size(), kTail)));
+}
+
+}  // namespace lab

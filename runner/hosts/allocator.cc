@@ -1,0 +1,166 @@
+#include "runner/hosts/allocator.h"
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+
+#include "runner/base/error.h"
+#include "runner/base/text.h"
+
+namespace lab::hosts {
+namespace {
+
+// "jemalloc" of "/usr/lib/libjemalloc.so.2"; empty if it is no library.
+std::string library_stem(const fs::path& path) {
+  std::string name = path.filename();
+  size_t end = name.find(".so");
+  if (!name.starts_with("lib") || end == std::string::npos) return {};
+  return name.substr(3, end - 3);
+}
+
+bool is_allocator(std::string_view stem) {
+  for (std::string_view known : {"jemalloc", "tcmalloc", "mimalloc"})
+    if (stem.starts_with(known)) return true;
+  return false;
+}
+
+// The place of a mapped library in LD_PRELOAD, whose first entry wins; names without
+// a slash are looked up by the loader, so only the file name is compared.
+size_t preload_place(const fs::path& path, const std::string& ld_preload) {
+  std::string normal = ld_preload;
+  std::replace(normal.begin(), normal.end(), ' ', ':');
+  std::vector<std::string> entries = split(normal, ':');
+  for (size_t i = 0; i < entries.size(); ++i) {
+    if (entries[i].empty()) continue;
+    fs::path entry(entries[i]);
+    // The mapped path has links resolved: libjemalloc.so may be mapped as libjemalloc.so.2.
+    if (entry.filename() == path.filename() || library_stem(entry) == library_stem(path)) return i;
+  }
+  return std::string::npos;
+}
+
+const MappedFile* c_library(const std::vector<MappedFile>& files, std::string* name) {
+  for (const MappedFile& file : files) {
+    std::string base = file.path.filename();
+    bool glibc = base.starts_with("libc.so.") || base.starts_with("libc-2.");
+    bool musl = base.starts_with("ld-musl") || base.starts_with("libc.musl");
+    if (!glibc && !musl) continue;
+    *name = glibc ? "glibc" : "musl";
+    return &file;
+  }
+  return nullptr;
+}
+
+std::string environment_value(std::string_view environ, std::string_view name) {
+  for (const std::string& entry : split(environ, '\0'))
+    if (entry.size() > name.size() && entry.starts_with(name) && entry[name.size()] == '=')
+      return entry.substr(name.size() + 1);
+  return {};
+}
+
+std::string search_program(const fs::path& program) {
+  constexpr size_t block = size_t{4} << 20;
+  constexpr size_t overlap = 64;  // longer than any of the texts that are looked for
+  std::ifstream in(program, std::ios::binary);
+  std::string window;
+  std::string part(block, '\0');
+  while (in) {
+    in.read(part.data(), static_cast<std::streamsize>(part.size()));
+    window.append(part, 0, static_cast<size_t>(in.gcount()));
+    if (std::string found = allocator_in_program(window); !found.empty()) return found;
+    if (window.size() > overlap) window.erase(0, window.size() - overlap);
+  }
+  return {};
+}
+
+}  // namespace
+
+std::vector<MappedFile> parse_maps(std::string_view text) {
+  constexpr std::string_view deleted = " (deleted)";
+  std::vector<MappedFile> files;
+  for (const std::string& line : split(text, '\n')) {
+    // address perms offset dev inode path: the path is the rest from the first slash.
+    size_t slash = line.find('/');
+    if (slash == std::string::npos) continue;
+    std::string path = line.substr(slash);
+    MappedFile file;
+    if (path.ends_with(deleted)) {
+      file.deleted = true;
+      path.resize(path.size() - deleted.size());
+    }
+    file.path = path;
+    if (std::find(files.begin(), files.end(), file) == files.end()) files.push_back(file);
+  }
+  return files;
+}
+
+Allocator allocator_of(const std::vector<MappedFile>& files, const std::string& ld_preload,
+                       const std::string& in_program) {
+  struct Candidate {
+    const MappedFile* file;
+    size_t place;
+  };
+  std::vector<Candidate> candidates;
+  for (const MappedFile& file : files)
+    if (is_allocator(library_stem(file.path)))
+      candidates.push_back({&file, preload_place(file.path, ld_preload)});
+  std::stable_sort(candidates.begin(), candidates.end(),
+                   [](const Candidate& a, const Candidate& b) { return a.place < b.place; });
+
+  Allocator found;
+  auto name_others = [&](size_t from) {
+    for (size_t i = from; i < candidates.size(); ++i)
+      found.others.push_back(library_stem(candidates[i].file->path));
+  };
+  // A program's own definition of malloc comes before every library's, also preloaded.
+  if (!in_program.empty()) {
+    found.name = in_program;
+    name_others(0);
+    return found;
+  }
+  if (candidates.empty()) {
+    const MappedFile* libc = c_library(files, &found.name);
+    if (!libc) return {.name = "unknown"};
+    found.library = libc->path;
+    found.deleted = libc->deleted;
+    return found;
+  }
+  found.preloaded = candidates[0].place != std::string::npos;
+  if (!found.preloaded && candidates.size() > 1) {
+    // Two linked ones: which comes first is only in the program's list of libraries.
+    found.name = "unknown";
+    name_others(0);
+    return found;
+  }
+  found.name = library_stem(candidates[0].file->path);
+  found.library = candidates[0].file->path;
+  found.deleted = candidates[0].file->deleted;
+  name_others(1);
+  return found;
+}
+
+std::string allocator_in_program(std::string_view bytes) {
+  // Beginnings of the allocators' own messages, with a bar put in that is taken out
+  // again here: else lab's own program would look as if it had all of them.
+  constexpr std::array<std::pair<std::string_view, const char*>, 4> signs = {
+      {{"<jem|alloc>: ", "jemalloc"},
+       {"mim|alloc: warning: ", "mimalloc"},
+       {"tcm|alloc: large alloc", "tcmalloc"},
+       {"TCM|ALLOC_LARGE_ALLOC_REPORT_THRESHOLD", "tcmalloc"}}};
+  for (const auto& [barred, name] : signs) {
+    std::string sign(barred);
+    sign.erase(sign.find('|'), 1);
+    if (bytes.find(sign) != std::string_view::npos) return name;
+  }
+  return {};
+}
+
+Allocator read_allocator(pid_t pid) {
+  fs::path proc = fmt::format("/proc/{}", pid);
+  std::vector<MappedFile> files = parse_maps(read_file(proc / "maps"));
+  std::string preload = environment_value(read_file(proc / "environ"), "LD_PRELOAD");
+  // Through /proc, so that a program in a container, or one replaced since, is the right one.
+  return allocator_of(files, preload, search_program(proc / "exe"));
+}
+
+}  // namespace lab::hosts

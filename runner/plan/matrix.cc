@@ -1,0 +1,114 @@
+#include "runner/plan/matrix.h"
+
+#include <algorithm>
+#include <set>
+
+#include "runner/base/text.h"
+
+namespace lab {
+namespace {
+
+Level parse_level(const JsonDocument& document, const std::string& pointer) {
+  JsonObject object(document, pointer);
+  Level level;
+  level.name = object.text("name");
+  if (level.name.empty()) throw object.error("name", "a level needs a name");
+  level.label = object.text_or("label", level.name);
+  for (const std::string& setting : object.array("settings"))
+    level.settings.push_back(parse_setting(document, setting));
+  object.finish();
+  return level;
+}
+
+fs::path find_factor(const std::string& name, const fs::path& directory) {
+  if (name.find('/') != std::string::npos || name.ends_with(".json")) {
+    if (fs::is_regular_file(name)) return name;
+    throw usage_error("--matrix: no such file: {}", name);
+  }
+  fs::path path = directory / (name + ".json");
+  if (fs::is_regular_file(path)) return path;
+  std::vector<std::string> known;
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator(directory, ignored))
+    if (entry.path().extension() == ".json") known.push_back(entry.path().stem().string());
+  std::sort(known.begin(), known.end());
+  std::string text = fmt::format("--matrix: there is no matrix \"{}\"", name);
+  if (auto near = nearest(name, known)) text += fmt::format(" (did you mean \"{}\"?)", *near);
+  throw usage_error("{}; {} has: {}", text, directory.string(), join(known, ", "));
+}
+
+}  // namespace
+
+bool Factor::acts_on(const std::string& target) const {
+  return targets.empty() || std::find(targets.begin(), targets.end(), target) != targets.end();
+}
+
+Factor parse_factor(const JsonDocument& document) {
+  JsonObject root(document, "");
+  Factor factor;
+  factor.name = root.text("factor");
+  factor.title = root.text("title");
+  if (root.has("targets"))
+    for (const std::string& pointer : root.array("targets")) {
+      const OrderedJson& target = document.root().at(OrderedJson::json_pointer(pointer));
+      if (!target.is_string()) throw document.error_at(pointer, "a target is a text");
+      factor.targets.push_back(target.get<std::string>());
+    }
+  std::string baseline = root.text("baseline");
+  std::vector<std::string> names;
+  for (const std::string& pointer : root.array("levels")) {
+    Level level = parse_level(document, pointer);
+    if (std::find(names.begin(), names.end(), level.name) != names.end())
+      throw document.error_at(pointer + "/name",
+                              fmt::format("level \"{}\" stands twice", level.name));
+    names.push_back(level.name);
+    factor.levels.push_back(std::move(level));
+  }
+  root.finish();
+  if (factor.levels.empty()) throw root.error("levels", "a factor needs at least one level");
+  auto found = std::find(names.begin(), names.end(), baseline);
+  if (found == names.end()) {
+    std::string text = fmt::format("baseline \"{}\" is none of the levels", baseline);
+    if (auto near = nearest(baseline, names)) text += fmt::format(" (did you mean \"{}\"?)", *near);
+    throw root.error("baseline", text);
+  }
+  auto first = factor.levels.begin();
+  std::rotate(first, first + (found - names.begin()), first + (found - names.begin()) + 1);
+  return factor;
+}
+
+std::vector<Factor> load_matrix(const std::string& names, const fs::path& directory) {
+  std::vector<Factor> factors;
+  if (trim(names).empty()) return factors;
+  std::set<std::string> seen;
+  for (const std::string& part : split(names, ',')) {
+    Factor factor =
+        parse_factor(JsonDocument::load(find_factor(std::string(trim(part)), directory)));
+    if (!seen.insert(factor.name).second)
+      throw usage_error("--matrix: factor \"{}\" is named twice", factor.name);
+    factors.push_back(std::move(factor));
+  }
+  return factors;
+}
+
+std::vector<Cell> cross(const std::vector<Factor>& factors) {
+  if (factors.empty()) return {Cell{"as-is", "as_is", {}, {}}};
+  std::vector<Cell> cells = {Cell{}};
+  for (const Factor& factor : factors) {
+    std::vector<Cell> crossed;
+    for (const Cell& cell : cells) {
+      for (const Level& level : factor.levels) {
+        Cell next = cell;
+        next.name += (next.name.empty() ? "" : "+") + level.name;
+        next.label += (next.label.empty() ? "" : " ") + level.label;
+        next.levels[factor.name] = level.name;
+        next.settings.insert(next.settings.end(), level.settings.begin(), level.settings.end());
+        crossed.push_back(std::move(next));
+      }
+    }
+    cells = std::move(crossed);
+  }
+  return cells;
+}
+
+}  // namespace lab

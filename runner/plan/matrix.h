@@ -1,0 +1,46 @@
+// Matrices: which factors vary, over which levels. One factor a file in jobs/matrices.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "runner/tuning/setting.h"
+
+namespace lab {
+
+struct Level {
+  std::string name;   // `writeback`
+  std::string label;  // as tables call it: `rbd_cache_writeback`
+  std::vector<Setting> settings;
+};
+
+struct Factor {
+  std::string name;
+  std::string title;                 // one line for people
+  std::vector<std::string> targets;  // where it has a meaning; empty: everywhere
+  std::vector<Level> levels;         // the baseline first
+
+  bool acts_on(const std::string& target) const;
+};
+
+// One combination of levels, one of each factor.
+struct Cell {
+  std::string name;  // `writeback`, `writeback+io_uring`
+  std::string label;
+  std::map<std::string, std::string> levels;
+  std::vector<Setting> settings;
+};
+
+// Reads one factor file. Throws lab::Error (Exit::usage) with file, line and key.
+Factor parse_factor(const JsonDocument& document);
+
+// `names` separated by commas, each a file name or the name of a file in `directory`.
+// An unknown one is an error that names the nearest.
+std::vector<Factor> load_matrix(const std::string& names, const fs::path& directory);
+
+// All combinations, the last factor fastest; the first cell has every baseline. No
+// factor gives the one cell `as-is`, which changes nothing.
+std::vector<Cell> cross(const std::vector<Factor>& factors);
+
+}  // namespace lab

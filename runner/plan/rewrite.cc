@@ -1,0 +1,67 @@
+#include "runner/plan/rewrite.h"
+
+#include <algorithm>
+
+#include "runner/base/error.h"
+#include "runner/base/text.h"
+#include "runner/plan/shape.h"
+
+namespace lab {
+
+std::string fio_size(uint64_t bytes) {
+  const char* units[] = {"", "k", "m", "g", "t"};
+  size_t unit = 0;
+  while (unit < 4 && bytes != 0 && bytes % 1024 == 0) {
+    bytes /= 1024;
+    ++unit;
+  }
+  return std::to_string(bytes) + units[unit];
+}
+
+void override_runtime(JobFile& job, double seconds) {
+  job.drop({"runtime"});
+  job.add_global("--runtime", {{"runtime", fmt::format("{:g}", seconds)}});
+}
+
+void scale_sizes(JobFile& job, uint64_t limit) {
+  auto cap = [&](const std::string& value) -> std::optional<std::string> {
+    // A range of file sizes is bounded by its upper end.
+    std::string upper =
+        value.substr(value.rfind('-') == std::string::npos ? 0 : value.rfind('-') + 1);
+    auto bytes = parse_bytes(upper);
+    if (!bytes || *bytes <= limit) return {};
+    return fio_size(limit);
+  };
+  job.change("size", cap);
+  job.change("filesize", cap);
+  if (auto span = span_bytes(job); span && *span > limit)
+    throw usage_error(
+        "{}: offset and size reach to {}, but the inventory's size_limit is {}; "
+        "lower the offsets, or raise size_limit",
+        job.name(), format_bytes(*span), format_bytes(limit));
+}
+
+void apply_job_options(JobFile& job, const std::vector<Setting>& settings) {
+  for (const Setting& setting : settings) {
+    const auto* overrides = std::get_if<JobOptions>(&setting);
+    if (!overrides) continue;
+    std::vector<JobOption> options;
+    std::vector<std::string> keys;
+    for (const auto& [key, value] : overrides->options) {
+      keys.push_back(key);
+      options.push_back({key, value});
+    }
+    job.drop(keys);
+    job.add_global("level of the matrix", options);
+  }
+}
+
+void retarget(JobFile& job, std::string_view target, const std::vector<JobOption>& options) {
+  std::vector<std::string> keys = {"filename",  "filename_format", "directory", "nrfiles",
+                                   "openfiles", "fallocate",       "unlink",    "create_on_open"};
+  for (const JobOption& option : options) keys.push_back(option.key);
+  job.drop(keys);
+  job.add_global(fmt::format("target {}", target), options);
+}
+
+}  // namespace lab

@@ -1,0 +1,22 @@
+// In which order the runs go: the order decides how much a drifting cluster can pretend.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace lab {
+
+struct ScheduledRun {
+  int index = 0;  // 1-based, in the order of running
+  int cell = 0;
+  int block = 0;          // 1-based: one pass over all cells
+  int position = 0;       // 1-based place in its block
+  bool mirrored = false;  // its block has a twin in reversed order
+};
+
+// `blocks` passes over `cells` cells: a random order (seeded), then the same reversed, and
+// so on with a new random order, so that linear drift cancels in each pair of blocks. An
+// odd last block has no mirror.
+std::vector<ScheduledRun> make_schedule(int cells, int blocks, uint64_t seed);
+
+}  // namespace lab

@@ -1,0 +1,161 @@
+#include "runner/sandbox/daemon.h"
+
+#include <signal.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <future>
+#include <map>
+#include <thread>
+
+#include "runner/base/error.h"
+#include "runner/base/text.h"
+
+namespace lab::sandbox {
+namespace {
+
+std::string last_lines(const fs::path& path, size_t count) {
+  std::error_code error;
+  if (!fs::exists(path, error)) return {};
+  std::vector<std::string> lines = split(trim(read_file(path)), '\n');
+  if (lines.size() > count) lines.erase(lines.begin(), lines.end() - static_cast<long>(count));
+  return join(lines, "\n");
+}
+
+}  // namespace
+
+void check_programs(bool rgw) {
+  std::map<std::string, std::string> packages = {
+      {"ceph-mon", "ceph-mon"},
+      {"monmaptool", "ceph-base"},
+      {"ceph-mgr", "ceph-mgr"},
+      {"ceph-osd", "ceph-osd"},
+  };
+  if (rgw) {
+    packages["radosgw"] = "radosgw";
+    packages["radosgw-admin"] = "ceph-common";
+  }
+  std::vector<std::string> missing;
+  std::vector<std::string> wanted;
+  for (const auto& [program, package] : packages) {
+    if (!find_program(program).empty()) continue;
+    missing.push_back(program);
+    if (std::find(wanted.begin(), wanted.end(), package) == wanted.end()) wanted.push_back(package);
+  }
+  if (missing.empty()) return;
+  throw environment_error(
+      "not found in PATH: {}. A sandbox needs {}; install {} or run ./bootstrap",
+      join(missing, ", "), missing.size() == 1 ? "it" : "them", join(wanted, " "));
+}
+
+Daemon describe_daemon(const std::string& name, const Layout& layout, const State& state) {
+  Daemon daemon;
+  daemon.name = name;
+  size_t dot = name.find('.');
+  std::string kind = name.substr(0, dot);
+  std::string id = name.substr(dot + 1);
+  std::string conf = layout.conf().string();
+  if (kind == "rgw") {
+    daemon.argv = {"radosgw", "-f", "-n", "client." + name, "-c", conf};
+    daemon.port = state.ports.rgw();
+    return daemon;
+  }
+  daemon.argv = {"ceph-" + kind, "-f", "-i", id, "-c", conf};
+  if (kind == "mon") {
+    daemon.port = state.ports.mon_v2();
+  } else if (kind == "mgr") {
+    daemon.port = state.ports.mgr().first;
+  } else {
+    daemon.port = state.ports.osd(std::stoi(id)).first;
+    daemon.environment = state.options.osd_environment;
+  }
+  return daemon;
+}
+
+void start(Daemon& daemon, State& state, const Layout& layout) {
+  daemon.process = {};
+  daemon.wanted = true;
+  save(state, layout);
+  Command command{.argv = daemon.argv, .environment = daemon.environment};
+  command.environment[kTokenVariable] = state.token;
+  command.directory = layout.dir;
+  command.output = layout.error_output(daemon.name);
+  command.error_output = layout.error_output(daemon.name);
+  command.new_session = true;
+  Child child = Child::start(command);
+  std::optional<ProcessId> id = identify(child.pid());
+  if (!id)
+    throw environment_error("{} ended at once: {}", daemon.name, last_words(daemon.name, layout));
+  daemon.process = *id;
+  child.detach();
+  save(state, layout);
+}
+
+bool environ_has_token(std::string_view environ, const std::string& token) {
+  if (token.empty()) return false;
+  const std::string entry = std::string(kTokenVariable) + "=" + token;
+  for (const std::string& candidate : split(environ, '\0'))
+    if (candidate == entry) return true;
+  return false;
+}
+
+std::vector<ProcessId> find_by_token(const std::string& token) {
+  std::vector<ProcessId> found;
+  for (const fs::directory_entry& entry : fs::directory_iterator("/proc")) {
+    std::string name = entry.path().filename();
+    pid_t pid = 0;
+    auto [end, bad] = std::from_chars(name.data(), name.data() + name.size(), pid);
+    if (bad != std::errc{} || end != name.data() + name.size()) continue;
+    std::optional<ProcessId> id = identify(pid);
+    if (!id) continue;
+    try {
+      // Identified again afterwards: the environment read must be this process's.
+      if (environ_has_token(read_file(entry.path() / "environ"), token) && is_running(*id))
+        found.push_back(*id);
+    } catch (const Error&) {
+      // Another user's process, or gone meanwhile.
+    }
+  }
+  return found;
+}
+
+void kill_process(const ProcessId& process) {
+  while (is_running(process)) {
+    kill(process.pid, SIGKILL);
+    waitpid(process.pid, nullptr, WNOHANG);
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+}
+
+void end_processes(const std::vector<ProcessId>& processes, std::chrono::milliseconds grace) {
+  std::vector<std::future<void>> ends;
+  ends.reserve(processes.size());
+  for (const ProcessId& process : processes)
+    if (process.pid > 0)
+      ends.push_back(std::async(std::launch::async, [=] { end_process(process, grace); }));
+  for (std::future<void>& end : ends) end.get();
+}
+
+std::string last_words(const std::string& daemon, const Layout& layout) {
+  std::string words = last_lines(layout.error_output(daemon), 8);
+  std::string log = last_lines(layout.log(daemon), 12);
+  if (!words.empty() && !log.empty()) words += "\n";
+  words += log;
+  return words.empty() ? "it left no words" : words;
+}
+
+uint64_t resident_bytes(pid_t pid) {
+  try {
+    for (const std::string& line : split(read_file(fmt::format("/proc/{}/status", pid)), '\n')) {
+      unsigned long long kib = 0;
+      if (sscanf(line.c_str(), "VmRSS: %llu kB", &kib) == 1) return kib * 1024;
+    }
+  } catch (const Error&) {
+    // It has ended.
+  }
+  return 0;
+}
+
+}  // namespace lab::sandbox

@@ -1,0 +1,154 @@
+#include "runner/target/rbd_builtin_target.h"
+
+#include <stdlib.h>
+
+#include "engines/rbd/admin_socket.h"
+#include "runner/base/text.h"
+#include "runner/plan/rewrite.h"
+
+namespace lab {
+namespace {
+
+constexpr std::chrono::milliseconds kSocketTimeout{500};
+
+// Options that decide the cache mode, whatever the cell sets.
+const std::vector<std::string> kCacheOptions = {
+    "rbd_cache", "rbd_cache_policy", "rbd_cache_max_dirty", "rbd_cache_writethrough_until_flush"};
+
+rbd::CacheMode mode_of(const std::string& text) {
+  for (rbd::CacheMode mode : {rbd::CacheMode::off, rbd::CacheMode::writethrough,
+                              rbd::CacheMode::writeback, rbd::CacheMode::writearound})
+    if (text == rbd::to_text(mode)) return mode;
+  return rbd::CacheMode::config;
+}
+
+// Every option that a cell sets in the client.
+rbd::Settings client_settings(const Cell& cell) {
+  rbd::Settings out;
+  for (const Setting& setting : cell.settings) {
+    if (const auto* cache = std::get_if<CacheMode>(&setting))
+      for (auto& option : rbd::cache_settings(mode_of(cache->mode))) out.push_back(option);
+    if (const auto* client = std::get_if<ClientOptions>(&setting))
+      for (const auto& option : client->options) out.emplace_back(option);
+  }
+  return out;
+}
+
+std::string config_value(const std::string& socket, const std::string& option) {
+  const std::string answer = rbd::admin_socket_command(
+      socket, Json{{"prefix", "config get"}, {"var", option}}.dump(), kSocketTimeout);
+  const Json json = Json::parse(answer, nullptr, false);
+  return json.is_object() ? json.value(option, "") : "";
+}
+
+}  // namespace
+
+void RbdBuiltinTarget::check(const JobFile& /*job*/) { data_.check(); }
+
+void RbdBuiltinTarget::prepare(const PrepareProgress& progress) {
+  side_.wait_quiet(progress);
+  data_.prepare(progress);
+}
+
+FioInput RbdBuiltinTarget::arrange(JobFile job, const Cell& cell, const fs::path& /*run*/) {
+  remove_sockets();
+  char pattern[] = "/tmp/lab-fio-XXXXXX";
+  if (!mkdtemp(pattern)) throw environment_error("cannot make a directory in /tmp");
+  sockets_ = pattern;
+  seen_.clear();
+  object_cacher_.clear();
+  asked_options_.clear();
+
+  const rbd::Options o = data_.options();
+  if (!o.name_space.empty())
+    throw usage_error(
+        "fio's own rbd engine knows no namespace (the inventory names {}); use "
+        "--target=rbd",
+        o.name_space);
+  const rbd::Settings settings = client_settings(cell);
+  std::string arguments = "--admin_socket=" + (sockets_ / "$pid.$cctid.asok").string();
+  if (!o.keyring.empty()) arguments += " --keyring=" + fs::absolute(o.keyring).string();
+  for (const auto& [key, value] : settings) {
+    arguments += " --" + key + "=" + value;
+    asked_options_.push_back(key);
+  }
+  retarget(job, "rbd-builtin",
+           {{"ioengine", "rbd"},
+            {"clustername", o.clustername},
+            {"clientname", rbd::entity_name(o)},
+            {"pool", o.pool},
+            {"rbdname", o.rbdname}});
+  return {std::move(job),
+          {{"CEPH_CONF", fs::absolute(o.conf).string()}, {"CEPH_ARGS", arguments}},
+          true};
+}
+
+void RbdBuiltinTarget::observe(pid_t /*fio*/) {
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator(sockets_, ignored)) {
+    const std::string socket = entry.path().string();
+    try {
+      // The image's counters appear when it is open; only then its cache is decided.
+      const std::string dump =
+          rbd::admin_socket_command(socket, R"({"prefix":"perf dump"})", kSocketTimeout);
+      if (seen_.contains(socket) || dump.find("\"librbd-") == std::string::npos) continue;
+      rbd::EffectiveOptions options;
+      std::vector<std::string> names = kCacheOptions;
+      names.insert(names.end(), asked_options_.begin(), asked_options_.end());
+      for (const std::string& name : names)
+        options[name] = {config_value(socket, name), "admin socket"};
+      seen_[socket] = options;
+      object_cacher_[socket] = dump.find("\"objectcacher-librbd-") != std::string::npos;
+    } catch (const Error&) {
+      // Not there yet, or gone already: the next look tells more.
+    }
+  }
+}
+
+std::vector<results::SettingProof> RbdBuiltinTarget::verify(const Cell& cell,
+                                                            const fs::path& /*run*/) {
+  remove_sockets();
+  std::vector<results::SettingProof> proofs;
+  auto prove = [&](const std::string& name, const std::string& asked, auto&& read) {
+    results::SettingProof proof;
+    proof.name = name;
+    proof.asked = asked;
+    proof.proof = "admin sockets of the fio process";
+    for (const auto& [socket, options] : seen_) {
+      const std::string value = read(socket, options);
+      const bool same = value == asked;
+      if (!proof.verified || (*proof.verified && !same)) {
+        proof.effective = value;
+        proof.source =
+            object_cacher_.at(socket) ? "cache object: objectcacher" : "cache object: none";
+        proof.verified = same;
+      }
+    }
+    proofs.push_back(proof);
+  };
+  for (const Setting& setting : cell.settings) {
+    if (const auto* cache = std::get_if<CacheMode>(&setting)) {
+      prove("cache mode", cache->mode,
+            [](const std::string&, const rbd::EffectiveOptions& options) {
+              return std::string(rbd::to_text(rbd::effective_cache(options)));
+            });
+    } else if (const auto* client = std::get_if<ClientOptions>(&setting)) {
+      for (const auto& [option, value] : client->options) {
+        const std::string& key = option;
+        prove(option, value, [&](const std::string&, const rbd::EffectiveOptions& options) {
+          return options.at(key).value;
+        });
+      }
+    }
+  }
+  return proofs;
+}
+
+void RbdBuiltinTarget::remove_sockets() {
+  if (sockets_.empty()) return;
+  std::error_code ignored;
+  fs::remove_all(sockets_, ignored);
+  sockets_.clear();
+}
+
+}  // namespace lab

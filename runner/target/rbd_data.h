@@ -1,0 +1,51 @@
+// The image that a run on RBD loads: made, written whole with incompressible data, and
+// proven to be so, since reads of unwritten objects never reach a disk.
+#pragma once
+
+#include <string>
+
+#include "engines/rbd/cluster.h"
+#include "engines/rbd/options.h"
+#include "inventory/inventory.h"
+#include "results/manifest.h"
+#include "runner/ceph/cluster.h"
+#include "runner/target/target.h"
+
+namespace lab {
+
+class RbdData {
+ public:
+  // `span_bytes`: how much of the image the job needs. `mark`: written on the image, the
+  // proof later that lab made it. `destroy`: images (POOL/IMAGE) that may be overwritten.
+  RbdData(ceph::Cluster& cluster, const Inventory& inventory, uint64_t span_bytes, std::string mark,
+          const std::vector<std::string>& destroy);
+
+  // Throws lab::Error if the pool isn't there (with the nearest one), if an image of the
+  // inventory's is not there, too small, or not named for destruction.
+  void check();
+  // Makes and fills the image, unless it is there with this mark and fully written.
+  void prepare(const PrepareProgress& progress);
+  void remove();
+
+  // How engines reach the image, the cache mode left open.
+  rbd::Options options() const;
+  const std::string& pool() const { return inventory_.pool; }
+  const std::string& image() const { return image_; }
+  uint64_t size_bytes() const { return size_bytes_; }
+  uint64_t object_bytes() const { return object_bytes_; }
+
+ private:
+  void prove_written();
+
+  ceph::Cluster& cluster_;
+  Inventory inventory_;
+  uint64_t span_bytes_;
+  std::string mark_;
+  bool foreign_;  // the inventory's image, not lab's
+  bool may_destroy_;
+  std::string image_;
+  uint64_t size_bytes_ = 0;
+  uint64_t object_bytes_ = 0;
+};
+
+}  // namespace lab

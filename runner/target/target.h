@@ -1,0 +1,66 @@
+// What fio loads. A target makes its data ready, points the job at itself, and proves
+// afterwards that the settings of a cell were in effect.
+#pragma once
+
+#include <sys/types.h>
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "results/manifest.h"
+#include "results/run_record.h"
+#include "runner/fio/eta.h"
+#include "runner/plan/job_file.h"
+#include "runner/plan/matrix.h"
+
+namespace lab {
+
+// What fio gets for one run.
+struct FioInput {
+  JobFile job;
+  std::map<std::string, std::string> environment;
+  bool eta = false;  // no live counters here: let fio print its own
+};
+
+// Called while data is prepared: a phase, and how much of it is done (0…1).
+using PrepareProgress = std::function<void(const std::string& what, double done)>;
+
+// All functions throw lab::Error: Exit::usage for what the user asked and can't have,
+// Exit::environment for what is wrong with the cluster or host.
+class Target {
+ public:
+  virtual ~Target() = default;
+
+  virtual std::string name() const = 0;
+
+  // Looks at everything that could be wrong, and changes nothing.
+  virtual void check(const JobFile& job) = 0;
+
+  // Writes what reads will find, and proves that it is all there.
+  virtual void prepare(const PrepareProgress& progress) = 0;
+  // After prepare: sizes, replicas, versions, for the header of every table.
+  virtual results::TextList conditions() = 0;
+  virtual std::vector<results::OsdRecord> osds() { return {}; }
+  virtual std::string fsid() const { return ""; }
+
+  // Waits until nothing else is going on, and gives every run the same start.
+  virtual void settle() = 0;
+
+  // Points the job (already scaled, with job overrides applied) at the target.
+  virtual FioInput arrange(JobFile job, const Cell& cell, const fs::path& run_directory) = 0;
+  // Called a few times a second while fio runs.
+  virtual void observe(pid_t /*fio*/) {}
+  // Figures of this moment, where the target has a better source than fio's own line.
+  virtual std::optional<LiveFigures> live() { return {}; }
+  // After the run: what the process that did the I/O really used.
+  virtual std::vector<results::SettingProof> verify(const Cell& cell,
+                                                    const fs::path& run_directory) = 0;
+
+  // Removes what prepare made. Safe to call at any time, also twice.
+  virtual void finish() = 0;
+};
+
+}  // namespace lab
