@@ -62,6 +62,7 @@ pid_t spawn(const Command& command, int out, int err) {
   entries.reserve(merged.size());
   for (const auto& [key, value] : merged) entries.push_back(key + "=" + value);
   std::vector<char*> envp;
+  envp.reserve(entries.size() + 1);
   for (std::string& entry : entries) envp.push_back(entry.data());
   envp.push_back(nullptr);
 

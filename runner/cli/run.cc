@@ -6,6 +6,7 @@
 
 #include "runner/base/text.h"
 #include "runner/cli/commands.h"
+#include "runner/cli/terminal.h"
 #include "runner/experiment/run_command.h"
 
 namespace lab::cli {
@@ -20,7 +21,7 @@ void split_target(RunRequest& request) {
 
 }  // namespace
 
-void add_run(CLI::App& app, Action& action, const std::vector<std::string>& original_arguments) {
+void add_run(CLI::App& app, Action& action, const CommandLine& arguments) {
   struct State {
     RunRequest request;
     RunOptions options;
@@ -66,8 +67,8 @@ void add_run(CLI::App& app, Action& action, const std::vector<std::string>& orig
   run->add_flag("--keep-sandbox", state->options.keep_sandbox,
                 "leave a sandbox running that was started for this run");
   run->add_option("--sandbox-dir", r.sandbox_dir, "directory of the sandbox");
-  run->callback([state, &action, original_arguments] {
-    action = [state, original_arguments] {
+  run->callback([state, &action, arguments] {
+    action = [state, arguments]() -> Exit {
       RunRequest& request = state->request;
       split_target(request);
       if (!state->runtime.empty()) {
@@ -81,15 +82,16 @@ void add_run(CLI::App& app, Action& action, const std::vector<std::string>& orig
       if (!request.sandbox_dir.empty()) request.sandbox_dir = fs::absolute(request.sandbox_dir);
       state->options.terminal = isatty(STDERR_FILENO) != 0;
       state->options.format = state->format;
+      state->options.width = stdout_width();
+      state->options.colours = stdout_colours();
       if (state->jobs.empty() && !state->options.resume)
         throw usage_error(
             "lab run: which job? For example: lab run jobs/4k-randrw.fio "
             "--matrix=cache");
       state->options.argv = {"lab"};
-      for (const std::string& argument : original_arguments)
-        state->options.argv.push_back(argument);
-      Exit worst = Exit::ok;
+      for (const std::string& argument : arguments) state->options.argv.push_back(argument);
       if (state->jobs.empty()) return run_command(request, state->options);
+      Exit worst = Exit::ok;
       for (const std::string& job : state->jobs) {
         request.job = job;
         request.mark = fmt::format("{:x}-{:08x}", time(nullptr), std::random_device{}());

@@ -4,8 +4,8 @@
 
 #include <cstdio>
 
-#include "analysis/render.h"
-#include "analysis/table.h"
+#include "analysis/render/renderer.h"
+#include "analysis/write_tables.h"
 #include "results/reader.h"
 #include "results/writer.h"
 #include "runner/base/interrupt.h"
@@ -68,6 +68,21 @@ TargetSpec target_spec(const Prepared& prepared) {
           request.destroy_data, request.device,     request.nbd_uri};
 }
 
+// `w 1380 r 10900 IOPS`: one run in the few words of a progress line.
+std::string figures_of(const analysis::Table& table, unsigned index) {
+  for (const analysis::RunFigures& run : table.runs) {
+    if (run.record.index != index) continue;
+    double write = 0;
+    double read = 0;
+    for (const analysis::PhaseFigures& phase : run.phases) {
+      if (phase.write) write = std::max(write, phase.write->counted_iops);
+      if (phase.read) read = std::max(read, phase.read->iops);
+    }
+    return fmt::format("w {} r {} IOPS", short_count(write), short_count(read));
+  }
+  return "";
+}
+
 }  // namespace
 
 Exit run_command(const RunRequest& request, const RunOptions& options) {
@@ -93,7 +108,8 @@ Exit run_command(const RunRequest& request, const RunOptions& options) {
 
   const std::unique_ptr<Target> target =
       make_target(target_spec(prepared), session ? &session->cluster() : nullptr);
-  target->check(prepared.job);
+  Finisher finisher(*target, progress);
+  target->claim(prepared.job);
   results::ResultWriter writer =
       options.resume
           ? results::ResultWriter::reopen(unfinished)
@@ -101,7 +117,6 @@ Exit run_command(const RunRequest& request, const RunOptions& options) {
                                           prepared.plan, prepared.job_text);
   say(fmt::format("results in {}", writer.directory().string()));
 
-  Finisher finisher(*target, progress);
   const auto prefill_begin = std::chrono::steady_clock::now();
   writer.append_event("prepare");
   target->prepare([&](const std::string& what, double done) {
@@ -117,11 +132,16 @@ Exit run_command(const RunRequest& request, const RunOptions& options) {
 
   Experiment experiment{prepared.job, prepared.cells, prepared.run_seconds,
                         prepared.objection.has_value()};
-  const Tally tally =
-      run_experiment(experiment, *target, writer, progress, [&](const fs::path& run_folder) {
-        analysis::write_tables(writer.directory());
-        return analysis::run_figures(writer.directory(), run_folder);
-      });
+  Tally tally;
+  try {
+    tally = run_experiment(experiment, *target, writer, progress, [&](unsigned index) {
+      return figures_of(analysis::write_tables(writer.directory()), index);
+    });
+  } catch (const Error& e) {
+    throw Error(e.status(),
+                fmt::format("{}\nWhat is finished is kept; go on with: lab run --resume --out={}",
+                            e.what(), writer.directory().string()));
+  }
   finisher.finish();
 
   results::Overhead overhead = manifest.overhead.value_or(results::Overhead{});
@@ -134,11 +154,12 @@ Exit run_command(const RunRequest& request, const RunOptions& options) {
   manifest.overhead = overhead;
   writer.update_manifest(manifest);
   writer.append_event("finished");
-  analysis::write_tables(writer.directory());
+  const analysis::Table table = analysis::write_tables(writer.directory());
   if (session) session->close();
 
-  const analysis::Table table = analysis::load_table(writer.directory());
-  fmt::print("{}", analysis::render(table, options.format, options.terminal));
+  fmt::print("{}", analysis::make_renderer(*analysis::format_from_text(options.format),
+                                           {options.width, options.colours})
+                       ->render(table));
   return table.worst_mark() == results::Weight::invalid ? Exit::not_valid : Exit::ok;
 }
 

@@ -15,6 +15,8 @@ struct RunOptions {
   bool keep_sandbox = false;
   bool terminal = false;  // stderr is one
   std::string format = "table";
+  size_t width = 0;               // of the terminal on stdout, columns; 0: as wide as it gets
+  bool colours = false;           // on stdout
   std::vector<std::string> argv;  // as the result keeps it
 };
 

@@ -43,7 +43,7 @@ std::string config_value(const std::string& socket, const std::string& option) {
 
 }  // namespace
 
-void RbdBuiltinTarget::check(const JobFile& /*job*/) { data_.check(); }
+void RbdBuiltinTarget::claim(const JobFile& /*job*/) { data_.claim(); }
 
 void RbdBuiltinTarget::prepare(const PrepareProgress& progress) {
   side_.wait_quiet(progress);

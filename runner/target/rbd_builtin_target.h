@@ -18,7 +18,7 @@ class RbdBuiltinTarget : public Target {
   ~RbdBuiltinTarget() override { remove_sockets(); }
 
   std::string name() const override { return "rbd-builtin"; }
-  void check(const JobFile& job) override;
+  void claim(const JobFile& job) override;
   void prepare(const PrepareProgress& progress) override;
   results::TextList conditions() override { return side_.conditions(data_); }
   std::vector<results::OsdRecord> osds() override { return side_.osds(); }

@@ -86,14 +86,14 @@ std::vector<results::SettingProof> prove_by_records(const std::vector<Setting>& 
   return proofs;
 }
 
-void RbdTarget::check(const JobFile& /*job*/) {
+void RbdTarget::claim(const JobFile& /*job*/) {
   const std::string installed = fio_version();
   if (installed != LAB_FIO_VERSION)
     throw environment_error(
         "the engines were built for {}, but the fio found is {}; run ./bootstrap "
         "again, which builds them for the installed one",
         LAB_FIO_VERSION, installed);
-  data_.check();
+  data_.claim();
 }
 
 void RbdTarget::prepare(const PrepareProgress& progress) {

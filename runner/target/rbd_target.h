@@ -16,7 +16,7 @@ class RbdTarget : public Target {
   RbdTarget(ceph::Cluster& cluster, RbdData data) : side_(cluster), data_(std::move(data)) {}
 
   std::string name() const override { return "rbd"; }
-  void check(const JobFile& job) override;
+  void claim(const JobFile& job) override;
   void prepare(const PrepareProgress& progress) override;
   results::TextList conditions() override { return side_.conditions(data_); }
   std::vector<results::OsdRecord> osds() override { return side_.osds(); }

@@ -1,0 +1,85 @@
+#include "runner/sandbox/daemon.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <thread>
+
+#include "runner/base/error.h"
+
+namespace lab::sandbox {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::seconds;
+
+Child start_with_token(const std::string& token, std::vector<std::string> argv) {
+  Command command{.argv = std::move(argv)};
+  command.environment[kTokenVariable] = token;
+  return Child::start(command);
+}
+
+TEST(Token, OnlyAWholeEntryCounts) {
+  EXPECT_TRUE(environ_has_token(std::string("A=1\0LAB_SANDBOX_TOKEN=t1\0B=2\0", 28), "t1"));
+  EXPECT_FALSE(environ_has_token("LAB_SANDBOX_TOKEN=t12", "t1"));
+  EXPECT_FALSE(environ_has_token("XLAB_SANDBOX_TOKEN=t1", "t1"));
+  EXPECT_FALSE(environ_has_token("LAB_SANDBOX_TOKEN=", ""));
+}
+
+TEST(Token, FindsProcessesByIt) {
+  std::string token = fmt::format("daemon-test-{}", getpid());
+  Child marked = start_with_token(token, {"sleep", "60"});
+  Child other = start_with_token(token + "x", {"sleep", "60"});
+  std::vector<ProcessId> found = find_by_token(token);
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0], identify(marked.pid()));
+}
+
+TEST(EndProcesses, AllAtTheSameTimeAndStubbornOnesToo) {
+  std::vector<Child> children;
+  std::vector<ProcessId> ids;
+  for (int i = 0; i < 3; ++i) {
+    children.push_back(Child::start({.argv = {"sh", "-c", "trap '' TERM; exec sleep 60"}}));
+    ids.push_back(*identify(children.back().pid()));
+  }
+  std::this_thread::sleep_for(milliseconds(300));  // for the shells to set their traps
+  auto begin = std::chrono::steady_clock::now();
+  end_processes(ids, milliseconds(500));
+  auto took = std::chrono::steady_clock::now() - begin;
+  for (const ProcessId& id : ids) EXPECT_FALSE(is_running(id));
+  EXPECT_LT(took, milliseconds(1400)) << "one grace period each, not all at the same time";
+  end_processes({{0, 0}}, milliseconds(1));  // one that was never started
+}
+
+TEST(KillProcess, LeavesAStrangerWithTheSamePidAlone) {
+  Child child = Child::start({.argv = {"sleep", "60"}});
+  ProcessId id = *identify(child.pid());
+  kill_process({id.pid, id.start_ticks + 1});
+  EXPECT_TRUE(is_running(id));
+  kill_process(id);
+  EXPECT_FALSE(is_running(id));
+}
+
+TEST(CheckPrograms, NamesWhatIsMissingAndItsPackage) {
+  std::string path = getenv("PATH");
+  setenv("PATH", "/nowhere", 1);
+  try {
+    check_programs(true);
+    ADD_FAILURE() << "found programs in /nowhere";
+  } catch (const Error& e) {
+    std::string text = e.what();
+    EXPECT_EQ(e.status(), Exit::environment);
+    for (const char* part : {"ceph-osd", "radosgw", "monmaptool", "ceph-base", "./bootstrap"})
+      EXPECT_NE(text.find(part), std::string::npos) << part;
+  }
+  setenv("PATH", path.c_str(), 1);
+}
+
+TEST(ResidentBytes, OfThisProcess) {
+  EXPECT_GT(resident_bytes(getpid()), 1u << 20);
+  EXPECT_EQ(resident_bytes(0x7ffffffe), 0u);
+}
+
+}  // namespace
+}  // namespace lab::sandbox
