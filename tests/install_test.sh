@@ -26,11 +26,13 @@ root=$prefix/moved
 expect "bin/lab is a program" test -x "$root/bin/lab"
 expect "lab --version answers" "$root/bin/lab" --version
 
-while IFS= read -r file; do
-  expect "share/lab/jobs/$file is installed as it is in the source" \
-    cmp -s "$source_dir/jobs/$file" "$root/share/lab/jobs/$file"
-done < <(cd "$source_dir/jobs" && find . -name '*.fio' -o -name '*.json')
-expect "nothing but jobs and matrices is in share/lab" \
+for room in jobs inventory; do
+  while IFS= read -r file; do
+    expect "share/lab/$room/$file is installed as it is in the source" \
+      cmp -s "$source_dir/$room/$file" "$root/share/lab/$room/$file"
+  done < <(cd "$source_dir/$room" && find . -name '*.fio' -o -name '*.json')
+done
+expect "nothing but jobs, matrices and inventories is in share/lab" \
   test -z "$(find "$root/share/lab" -type f ! -name '*.fio' ! -name '*.json')"
 
 engines=0
@@ -47,6 +49,13 @@ while IFS= read -r binary; do
   missing=$(ldd "$binary" | grep 'not found' || true)
   expect "$binary finds its libraries ($missing)" test -z "$missing"
 done < <(find "$root/bin" "$root/lib" -type f)
+
+# A plan needs no cluster, but the installed job, matrix and inventory.
+plan=$(cd / && "$root/bin/lab" run "$root/share/lab/jobs/4k-randrw.fio" --matrix=cache --dry-run) ||
+  plan=
+expect "lab finds its matrices and its inventory from anywhere" \
+  grep -q "$root/share/lab/inventory/sandbox.json" <<<"$plan"
+expect "the plan has the cells of the matrix" grep -q '^ *writeback ' <<<"$plan"
 
 [ "$failures" = 0 ] || exit 1
 printf 'installed: %s files, %s engines\n' "$(find "$root" -type f | wc -l)" "$engines"

@@ -1,9 +1,8 @@
 // lab report: the table of a result directory, made again from its raw files.
-#include "analysis/render/renderer.h"
 #include "analysis/table.h"
 #include "results/reader.h"
 #include "runner/cli/commands.h"
-#include "runner/cli/terminal.h"
+#include "runner/cli/output.h"
 
 namespace lab::cli {
 
@@ -22,11 +21,8 @@ void add_report(CLI::App& app, Action& action) {
       ->capture_default_str();
   report->callback([state, &action] {
     action = [state] {
-      analysis::Table table = analysis::load_table(results::ResultReader::load(state->directory));
-      fmt::print("{}", analysis::make_renderer(*analysis::format_from_text(state->format),
-                                               {stdout_width(), stdout_colours()})
-                           ->render(table));
-      return table.worst_mark() == results::Weight::invalid ? Exit::not_valid : Exit::ok;
+      return print_table(analysis::load_table(results::ResultReader::load(state->directory)),
+                         state->format);
     };
   });
 }
