@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "runner/base/error.h"
+#include "runner/base/text.h"
 
 namespace lab::analysis {
 namespace {
@@ -14,6 +15,9 @@ using results::Weight;
 // Above this share of reads that came back all zero, what was read was not what a user
 // reads; below it, a few holes in the image.
 constexpr double kZeroReadsInvalidPercent = 1.0;
+
+// The runner marks with the same code.
+constexpr std::string_view kNotInEffect = "not-in-effect";
 
 bool contains(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
@@ -123,6 +127,15 @@ PhaseFigures measure_phase(const results::Phase& phase, const FioOutput& fio,
 void judge_proof(const results::RunRecord& record, const results::Effective* effective,
                  RunFigures& figures) {
   auto worst = [&](Proof proof) { figures.proof = std::max(figures.proof, proof); };
+  // The runner has its own words for it where it measured on nevertheless; and every job
+  // of a run says the same.
+  auto contradict = [&](std::string text) {
+    worst(Proof::contradicted);
+    for (const Mark& mark : figures.marks)
+      if (mark.code == kNotInEffect) return;
+    figures.marks.push_back({Weight::invalid, std::string(kNotInEffect), std::move(text)});
+  };
+  std::vector<std::string> differing;
   for (const results::SettingProof& s : record.settings) {
     if (!s.verified) {
       worst(Proof::unverified);
@@ -132,29 +145,19 @@ void judge_proof(const results::RunRecord& record, const results::Effective* eff
     } else if (*s.verified) {
       worst(Proof::verified);
     } else {
-      worst(Proof::contradicted);
-      figures.marks.push_back({Weight::invalid, "not-effective",
-                               fmt::format("{}={} was asked for, but {} acts{}: this is not what "
-                                           "the row says",
-                                           s.name, s.asked, s.effective,
-                                           s.source.empty() ? "" : " (from " + s.source + ")")});
+      differing.push_back(fmt::format("{}: asked {}, in effect {}{}", s.name, s.asked, s.effective,
+                                      s.source.empty() ? "" : " (" + s.source + ")"));
     }
   }
+  if (!differing.empty()) contradict(join(differing, "; ") + ": this is not what the row says");
   if (!effective) return;
   for (const results::EffectiveOpen& open : effective->opens) {
     if (open.cache_asked.empty() || open.cache_asked == "config") continue;
-    if (open.cache_asked == open.cache_effective) {
+    if (open.cache_asked == open.cache_effective)
       worst(Proof::verified);
-      continue;
-    }
-    worst(Proof::contradicted);
-    Mark mark{Weight::invalid, "not-effective",
-              fmt::format("cache {} was asked for, but the image was opened with {}: this is not "
-                          "what the row says",
-                          open.cache_asked, open.cache_effective)};
-    // Every job of a run says the same.
-    if (std::find(figures.marks.begin(), figures.marks.end(), mark) == figures.marks.end())
-      figures.marks.push_back(std::move(mark));
+    else
+      contradict(fmt::format("cache mode: asked {}, in effect {}: this is not what the row says",
+                             open.cache_asked, open.cache_effective));
   }
 }
 

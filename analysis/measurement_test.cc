@@ -131,7 +131,11 @@ TEST(Measure, AContradictedSettingOutweighsTheProvenOnes) {
   r.settings.push_back({"policy", "writethrough", "writearound", "image", "list", false});
   f = measure(r, results::example_plan(), healthy(), nullptr);
   EXPECT_EQ(f.proof, Proof::contradicted);
-  EXPECT_EQ(find(f.marks, "not-effective")->weight, Weight::invalid);
+  EXPECT_EQ(find(f.marks, "not-in-effect")->weight, Weight::invalid);
+  r.marks = {{Weight::invalid, "not-in-effect", "the runner's words"}};
+  f = measure(r, results::example_plan(), healthy(), nullptr);
+  EXPECT_EQ(find(f.marks, "not-in-effect")->text, "the runner's words");
+  EXPECT_EQ(f.marks.size(), 2u);
   EXPECT_EQ(measure({}, results::example_plan(), healthy(), nullptr).proof, Proof::nothing_asked);
 }
 
@@ -146,7 +150,7 @@ TEST(Measure, TheEnginesOwnWordsCountAsProof) {
   RunFigures f = measure({}, results::example_plan(), healthy(), &e);
   EXPECT_EQ(f.proof, Proof::contradicted);
   EXPECT_EQ(std::count_if(f.marks.begin(), f.marks.end(),
-                          [](const auto& mark) { return mark.code == "not-effective"; }),
+                          [](const auto& mark) { return mark.code == "not-in-effect"; }),
             1);
 }
 

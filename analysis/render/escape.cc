@@ -26,9 +26,8 @@ std::string one_line(std::string_view text) {
 
 std::string defuse_formula(std::string_view text) {
   constexpr std::string_view kStarters = "=+-@\t\r";
-  std::string out(text);
-  if (!text.empty() && kStarters.find(text.front()) != std::string_view::npos) out.insert(0, "'");
-  return out;
+  bool starts = !text.empty() && kStarters.find(text.front()) != std::string_view::npos;
+  return (starts ? "'" : "") + std::string(text);
 }
 
 std::string csv_field(std::string_view text) {
@@ -46,7 +45,7 @@ std::string markdown_cell(std::string_view text) {
   std::string out;
   for (char c : one_line(text)) {
     // A backslash escapes punctuation in Markdown, also what begins HTML and links.
-    if (std::string_view("|\\`*_[]<>#&").find(c) != std::string_view::npos) out += '\\';
+    if (std::string_view("|\\`*[]<>&").find(c) != std::string_view::npos) out += '\\';
     out += c;
   }
   return out;

@@ -61,7 +61,7 @@ std::string MarkdownRenderer::render(const Table& table) const {
   for (size_t i = 0; i < table.marks.size(); ++i)
     out += fmt::format("- {} {}: {}\n", mark_number(table, i), to_text(table.marks[i].mark.weight),
                        markdown_cell(legend_text(table.marks[i])));
-  out += "\n";
+  out += "\nHow to read it:\n\n";
   for (const std::string& note : reading_notes(table)) out += "- " + markdown_cell(note) + "\n";
   return out;
 }

@@ -10,11 +10,13 @@ namespace {
 
 constexpr std::string_view kGap = "  ";
 constexpr size_t kNarrowestTest = 12;
+constexpr size_t kProseWidth = 100;  // where the table may be as wide as it gets
+constexpr int kLastRank = 7;
 
 struct Column {
   std::string title;
   bool right = false;  // numbers stand to the right
-  int rank = 0;        // what is left out first where the terminal is narrow; 0: never
+  int rank = 0;        // 0: always shown; else shown if there is room, 1 first
   std::vector<std::string> cells;
 
   size_t width() const {
@@ -40,18 +42,18 @@ std::vector<Column> columns(const Table& table) {
   add("Test", false, 0, [](const TableRow& row) { return row.test; });
   add("Type", false, 0, [](const TableRow& row) { return row.plan.type; });
   add("w/r IOPS", false, 0, iops_text);
-  add("vs base %", true, 4, difference_text);
-  add("verdict", false, 5, verdict_text);
-  add("w p99 ms", true, 3, [](const TableRow& row) { return latency_text(row.write.p99_ms); });
-  add("r p99 ms", true, 3, [](const TableRow& row) { return latency_text(row.read.p99_ms); });
-  add("spread %", true, 5, [](const TableRow& row) {
+  add("vs base %", true, 2, difference_text);
+  add("verdict", false, 1, verdict_text);
+  add("w p99 ms", true, 4, [](const TableRow& row) { return latency_text(row.write.p99_ms); });
+  add("r p99 ms", true, 4, [](const TableRow& row) { return latency_text(row.read.p99_ms); });
+  add("spread %", true, 3, [](const TableRow& row) {
     return pair_text(row.write.spread_percent, row.read.spread_percent, 1);
   });
-  add("flush s", true, 2, [](const TableRow& row) { return fmt::format("{:.1f}", row.flush_s); });
-  add("reps", true, 1, [](const TableRow& row) {
+  add("flush s", true, 6, [](const TableRow& row) { return fmt::format("{:.1f}", row.flush_s); });
+  add("reps", true, 7, [](const TableRow& row) {
     return fmt::format("{}/{}", row.repetitions.size(), row.repetitions_planned);
   });
-  add("proof", false, 2, [](const TableRow& row) { return std::string(to_text(row.proof)); });
+  add("proof", false, 5, [](const TableRow& row) { return std::string(to_text(row.proof)); });
   add("CSV row", true, 0, [](const TableRow& row) { return fmt::format("{}", row.plan.row); });
   add("marks", false, 0, [&](const TableRow& row) { return marks_text(table, row.marks); });
   std::erase_if(all, [&](const Column& c) {
@@ -63,24 +65,29 @@ std::vector<Column> columns(const Table& table) {
   return all;
 }
 
-size_t total_width(const std::vector<Column>& all) {
-  size_t width = 0;
-  for (const Column& column : all) width += column.width() + (width ? kGap.size() : 0);
-  return width;
-}
-
-// Leaves columns out, the least important first, and shortens names at last. Returns the
-// titles of what is missing.
+// Keeps what there is room for, the most important first, and shortens names where even
+// the rest is too wide. Returns the titles of what is missing.
 std::vector<std::string> fit(std::vector<Column>& all, size_t width) {
+  size_t taken = 0;
+  for (const Column& column : all)
+    if (column.rank == 0) taken += column.width() + (taken ? kGap.size() : 0);
   std::vector<std::string> missing;
-  for (int rank = 1; rank <= 5 && total_width(all) > width; ++rank) {
+  for (int rank = 1; rank <= kLastRank; ++rank) {
+    // Writes and reads of one figure share a rank: both or neither.
+    size_t wanted = 0;
+    for (const Column& column : all)
+      if (column.rank == rank) wanted += column.width() + kGap.size();
+    if (taken + wanted <= width) {
+      taken += wanted;
+      continue;
+    }
     std::erase_if(all, [&](const Column& column) {
       if (column.rank != rank) return false;
       missing.push_back(column.title);
       return true;
     });
   }
-  size_t too_much = total_width(all) > width ? total_width(all) - width : 0;
+  size_t too_much = taken > width ? taken - width : 0;
   Column& test = all.front();
   size_t keep = std::max(kNarrowestTest, test.width() - std::min(test.width(), too_much));
   for (std::string& cell : test.cells) {
@@ -93,20 +100,21 @@ std::vector<std::string> fit(std::vector<Column>& all, size_t width) {
   return missing;
 }
 
-// Words put into lines; later lines are indented.
-std::string wrapped(std::string_view text, size_t width, size_t indent) {
-  if (width == 0) return std::string(text) + "\n";
-  std::string out;
-  size_t column = 0;
+// Words put into lines after a prefix that stays as it is; later lines are indented.
+std::string wrapped(std::string_view prefix, std::string_view text, size_t width, size_t indent) {
+  std::string out(prefix);
+  size_t column = display_width(prefix);
+  bool first = true;
   for (const std::string& word : split(text, ' ')) {
     size_t length = display_width(word);
-    if (column > indent && column + 1 + length > width) {
+    if (!first && column + 1 + length > width) {
       out += "\n" + std::string(indent, ' ');
       column = indent;
-    } else if (column > 0) {
+    } else if (!first) {
       out += ' ';
       ++column;
     }
+    first = false;
     out += word;
     column += length;
   }
@@ -147,12 +155,13 @@ results::Weight weight_of(const Table& table, const TableRow& row) {
 std::string TerminalRenderer::render(const Table& table) const {
   Paint paint(options_.colours);
   const size_t width = options_.width;
+  const size_t prose = width > 0 ? width : kProseWidth;
   std::string title = one_line(table.manifest.title);
   if (!table.manifest.matrix.empty())
     title += ", by " + one_line(join(table.manifest.matrix, " and "));
   std::string out = paint.bold(title) + "\n";
   for (const auto& [key, text] : conditions(table))
-    out += wrapped(one_line(fmt::format("  {}: {}", key, text)), width, 6);
+    out += wrapped("  ", one_line(fmt::format("{}: {}", key, text)), prose, 6);
   out += "\n";
 
   std::vector<Column> all = columns(table);
@@ -172,20 +181,21 @@ std::string TerminalRenderer::render(const Table& table) const {
     out += paint.weight(weight_of(table, table.rows[i]), trimmed_right(join(cells, kGap))) + "\n";
   }
   if (!missing.empty())
-    out += wrapped("Left out for want of width: " + join(missing, ", ") + ".", width, 2);
+    out += wrapped("", "Left out for want of width: " + join(missing, ", ") + ".", prose, 2);
 
   if (!table.marks.empty()) out += "\n" + paint.bold("Marks") + "\n";
   for (size_t i = 0; i < table.marks.size(); ++i) {
     const TableMark& mark = table.marks[i];
-    std::string line = fmt::format("  {:<3} {}: {}", mark_number(table, i),
-                                   to_text(mark.mark.weight), one_line(legend_text(mark)));
+    std::string line =
+        fmt::format("{}: {}", to_text(mark.mark.weight), one_line(legend_text(mark)));
     if (std::find(table.general_marks.begin(), table.general_marks.end(), i) !=
         table.general_marks.end())
       line += " (the whole table)";
-    out += paint.weight(mark.mark.weight, wrapped(line, width, 6));
+    std::string number = fmt::format("  {:<3} ", mark_number(table, i));
+    out += paint.weight(mark.mark.weight, wrapped(number, line, prose, 6));
   }
   out += "\n";
-  for (const std::string& note : reading_notes(table)) out += wrapped(one_line(note), width, 2);
+  for (const std::string& note : reading_notes(table)) out += wrapped("", one_line(note), prose, 2);
   return out;
 }
 

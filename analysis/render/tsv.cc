@@ -12,7 +12,7 @@ std::string TsvRenderer::render(const Table& table) const {
       // Tabs and newlines cannot be quoted here. A text that begins with a quote would be
       // read to the next one.
       std::string text = one_line(record[i].text);
-      if (!record[i].number && text.starts_with('"')) text.insert(0, "'");
+      if (!record[i].number && text.starts_with('"')) text = "'" + text;
       out += record[i].number ? text : defuse_formula(text);
     }
     out += '\n';

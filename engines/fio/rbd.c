@@ -168,7 +168,8 @@ static int invalidate(struct thread_data *td, struct fio_file *f) {
   (void)f;
   if (!job || !job->device) return 0;
   error = lab_rbd_drop_cache(job->device, text);
-  return error ? lab_fail(td, error, text) : 0;
+  if (error) lab_fail(td, error, text);
+  return -error;
 }
 
 struct ioengine_ops ioengine = {

@@ -23,6 +23,17 @@ std::string name_of(rados_ioctx_t pool, const std::string& image) {
                      : fmt::format("{}/{}", name, image);
 }
 
+// reason(), and for a client that may not do it the capabilities that it lacks.
+std::string explain(int r, rados_ioctx_t pool) {
+  if (r != -EPERM && r != -EACCES) return reason(r);
+  char name[256] = {};
+  rados_ioctx_get_pool_name(pool, name, sizeof name);
+  return fmt::format(
+      "{}; the client's capabilities need mon 'profile rbd' and osd 'profile rbd pool={}' (`ceph "
+      "auth caps`)",
+      reason(r), name);
+}
+
 class Handle {
  public:
   Handle(rados_ioctx_t pool, const std::string& image, bool read_only) {
@@ -30,7 +41,8 @@ class Handle {
                       : rbd_open(pool, image.c_str(), &image_, nullptr);
     if (r == -ENOENT)
       throw environment_error("there is no image {}; `rbd ls` lists them", name_of(pool, image));
-    if (r < 0) throw environment_error("cannot open image {}: {}", name_of(pool, image), reason(r));
+    if (r < 0)
+      throw environment_error("cannot open image {}: {}", name_of(pool, image), explain(r, pool));
   }
   ~Handle() { rbd_close(image_); }
   Handle(const Handle&) = delete;
@@ -43,7 +55,7 @@ class Handle {
 
 void check(int r, const char* what, rados_ioctx_t pool, const std::string& image) {
   if (r < 0)
-    throw environment_error("cannot {} image {}: {}", what, name_of(pool, image), reason(r));
+    throw environment_error("cannot {} image {}: {}", what, name_of(pool, image), explain(r, pool));
 }
 
 class ImageOptions {

@@ -378,6 +378,26 @@ TEST_F(RbdCluster, AnUnreachableMonitorEndsInTime) {
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(20));
 }
 
+TEST_F(RbdCluster, ASizeIsAskedOnceAndAFailureToo) {
+  std::string image = new_image(16 * kMiB);
+  EXPECT_EQ(image_size(options(image)), 16 * kMiB);
+  remove_image(pool(), image);
+  EXPECT_EQ(image_size(options(image)), 16 * kMiB);  // not asked again
+
+  fs::path conf = dir_ / "ceph.conf";
+  write_file_atomically(conf,
+                        "[global]\nfsid = 00000000-0000-0000-0000-000000000001\n"
+                        "mon host = v2:127.0.0.1:1\nauth client required = none\n");
+  Options o = options("image");
+  o.conf = conf;
+  o.rados_conf = "client_mount_timeout=2";
+  EXPECT_THROW(image_size(o), Error);
+  auto start = std::chrono::steady_clock::now();
+  o.rbdname = "image2";
+  for (int job = 0; job < 100; ++job) EXPECT_THROW(image_size(o), Error);
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(2));
+}
+
 TEST_F(RbdCluster, OnlyMarkedImagesAreRemoved) {
   std::string image = new_image(16 * kMiB);
   ImageInfo info = image_info(pool(), image);

@@ -75,6 +75,19 @@ ImageState read_state(rbd_image_t image, const Cluster& cluster, const Options& 
   return state;
 }
 
+uint64_t ask_size(const Cluster& cluster, const Options& options) {
+  Pool pool(cluster.handle(), options.pool, options.name_space);
+  rbd_image_t image = nullptr;
+  int r = rbd_open_read_only(pool.get(), options.rbdname.c_str(), &image, nullptr);
+  if (r < 0) throw open_error(options, r);
+  uint64_t bytes = 0;
+  r = rbd_get_size(image, &bytes);
+  rbd_close(image);
+  if (r < 0)
+    throw environment_error("cannot read the size of image {}: {}", image_spec(options), reason(r));
+  return bytes;
+}
+
 }  // namespace
 
 OpenImage::Lease OpenImage::share(const Options& options) {
@@ -101,25 +114,26 @@ OpenImage::~OpenImage() { rbd_close(handle_); }
 
 uint64_t image_size(const Options& options) {
   // Many jobs of a run use the same few images. One at a time: the second job of an
-  // image waits for the first to know.
+  // image waits for the first to know. Failures are known too, or every job of a run
+  // would wait for the same absent monitor.
   static auto& mutex = *new std::mutex();
   static auto& known = *new std::map<std::string, uint64_t>();
+  static auto& failed = *new std::map<std::string, Error>();
   std::lock_guard lock(mutex);
-  std::string key = image_key(options);
+  const std::string key = image_key(options);
   if (auto found = known.find(key); found != known.end()) return found->second;
+  for (const std::string& what : {key, connection_key(options)})
+    if (auto found = failed.find(what); found != failed.end()) throw found->second;
 
-  Cluster::Lease cluster = Cluster::share(options);
-  Pool pool(cluster->handle(), options.pool, options.name_space);
-  rbd_image_t image = nullptr;
-  int r = rbd_open_read_only(pool.get(), options.rbdname.c_str(), &image, nullptr);
-  if (r < 0) throw open_error(options, r);
-  uint64_t bytes = 0;
-  r = rbd_get_size(image, &bytes);
-  rbd_close(image);
-  if (r < 0)
-    throw environment_error("cannot read the size of image {}: {}", image_spec(options), reason(r));
-  known[key] = bytes;
-  return bytes;
+  std::string trying = connection_key(options);
+  try {
+    Cluster::Lease cluster = Cluster::share(options);
+    trying = key;
+    return known[key] = ask_size(*cluster, options);
+  } catch (const Error& e) {
+    failed.emplace(trying, e);
+    throw;
+  }
 }
 
 }  // namespace lab::rbd

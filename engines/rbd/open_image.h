@@ -46,7 +46,8 @@ class OpenImage {
   ImageState state_;
 };
 
-// The size of an image in bytes; asks the cluster once a process and image.
+// The size of an image in bytes; asks the cluster once a process and image, and fails
+// again at once where it has failed before.
 uint64_t image_size(const Options& options);
 
 }  // namespace lab::rbd

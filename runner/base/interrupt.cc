@@ -39,10 +39,10 @@ void interruptible_sleep(std::chrono::milliseconds time) {
   auto end = std::chrono::steady_clock::now() + time;
   for (;;) {
     check_interrupt();
-    auto left =
-        std::chrono::ceil<std::chrono::milliseconds>(end - std::chrono::steady_clock::now());
+    std::chrono::nanoseconds left = end - std::chrono::steady_clock::now();
     if (left.count() <= 0) return;
-    std::this_thread::sleep_for(std::min(left, std::chrono::milliseconds(50)));
+    std::this_thread::sleep_for(
+        std::min<std::chrono::nanoseconds>(left, std::chrono::milliseconds(50)));
   }
 }
 

@@ -1,6 +1,7 @@
 #include "runner/base/json.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "runner/base/text.h"
 
@@ -209,7 +210,7 @@ std::string JsonObject::text(std::string_view key) {
 }
 
 std::string JsonObject::text_or(std::string_view key, std::string fallback) {
-  return has(key) ? text(key) : fallback;
+  return has(key) ? text(key) : std::move(fallback);
 }
 
 uint64_t JsonObject::bytes(std::string_view key) {

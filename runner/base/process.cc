@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -63,6 +64,7 @@ pid_t spawn(const Command& command, int out, int err) {
   entries.reserve(merged.size());
   for (const auto& [key, value] : merged) entries.push_back(key + "=" + value);
   std::vector<char*> envp;
+  envp.reserve(entries.size() + 1);
   for (std::string& entry : entries) envp.push_back(entry.data());
   envp.push_back(nullptr);
 
@@ -74,6 +76,7 @@ pid_t spawn(const Command& command, int out, int err) {
   Fd null(open("/dev/null", O_RDWR | O_CLOEXEC));
   Pipe failure = make_pipe();
 
+  const pid_t parent = getpid();
   pid_t pid = fork();
   if (pid < 0) throw environment_error("cannot start {}: {}", command.argv[0], strerror(errno));
   if (pid == 0) {
@@ -81,6 +84,10 @@ pid_t spawn(const Command& command, int out, int err) {
       setsid();
     else
       setpgid(0, 0);
+    if (command.ends_with_lab) {
+      prctl(PR_SET_PDEATHSIG, SIGTERM);
+      if (getppid() != parent) _exit(127);  // it died before
+    }
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, nullptr);

@@ -37,10 +37,11 @@ struct Command {
   std::map<std::string, std::string> environment;  // added to lab's own
   // Says which of lab's own variables the child doesn't get; empty: it gets all.
   std::function<bool(const std::string& name)> withhold;
-  fs::path directory;        // empty: lab's own
-  fs::path output;           // stdout to this file; empty: captured (run) or /dev/null (start)
-  fs::path error_output;     // stderr likewise
-  bool new_session = false;  // survives lab and its terminal's Ctrl-C
+  fs::path directory;          // empty: lab's own
+  fs::path output;             // stdout to this file; empty: captured (run) or /dev/null (start)
+  fs::path error_output;       // stderr likewise
+  bool new_session = false;    // survives lab and its terminal's Ctrl-C
+  bool ends_with_lab = false;  // gets SIGTERM when lab dies, however it does: no orphans
 };
 
 struct Finished {

@@ -4,6 +4,8 @@
 
 #include <CLI/CLI.hpp>
 #include <functional>
+#include <string>
+#include <vector>
 
 #include "runner/base/error.h"
 
@@ -11,6 +13,12 @@ namespace lab::cli {
 
 using Action = std::function<Exit()>;
 
+// What the user typed, without the program's name: results keep it.
+using CommandLine = std::vector<std::string>;
+
+void add_run(CLI::App& app, Action& action, const CommandLine& arguments);
+void add_report(CLI::App& app, Action& action);
+void add_results(CLI::App& app, Action& action);
 void add_sandbox(CLI::App& app, Action& action);
 
 }  // namespace lab::cli

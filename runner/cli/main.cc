@@ -9,6 +9,9 @@ int main(int argc, char** argv) {
   app.require_subcommand(1);
   app.failure_message(CLI::FailureMessage::help);
   lab::cli::Action action;
+  lab::cli::add_run(app, action, lab::cli::CommandLine(argv + 1, argv + argc));
+  lab::cli::add_report(app, action);
+  lab::cli::add_results(app, action);
   lab::cli::add_sandbox(app, action);
   try {
     app.parse(argc, argv);

@@ -145,8 +145,8 @@ Tally run_experiment(const Experiment& experiment, Target& target, results::Resu
     const double fio_s = record.times_s["fio"];
     const bool ok = record.ok;
     const std::string error = record.error;
-    const fs::path final_folder = writer.finish_run(std::move(record));
-    const std::string figures = after_run(final_folder);
+    writer.finish_run(std::move(record));
+    const std::string figures = after_run(planned.index);
     --left;
 
     const double whole_s = whole.lap();
@@ -161,10 +161,7 @@ Tally run_experiment(const Experiment& experiment, Target& target, results::Resu
     }
     ++tally.failed;
     if (++failures_in_a_row == kFailuresInARow)
-      throw environment_error(
-          "{} runs in a row failed, the last with: {}\nWhat is finished is kept in {}; go on with "
-          "--resume --out={}",
-          kFailuresInARow, error, writer.directory().string(), writer.directory().string());
+      throw environment_error("{} runs in a row failed, the last with: {}", kFailuresInARow, error);
   }
   return tally;
 }

@@ -22,9 +22,9 @@ struct Experiment {
   bool allow_invalid = false;
 };
 
-// Called after each run with its folder: brings the table on disk up to date and returns
+// Called after each run with its index: brings the table on disk up to date and returns
 // the run's figures in a few words.
-using AfterRun = std::function<std::string(const fs::path& run_folder)>;
+using AfterRun = std::function<std::string(unsigned index)>;
 
 struct Tally {
   size_t done = 0;

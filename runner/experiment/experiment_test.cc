@@ -19,7 +19,7 @@ class RecordingTarget : public Target {
   std::string ineffective_cell;  // its setting is not in effect
 
   std::string name() const override { return "recording"; }
-  void check(const JobFile&) override {}
+  void claim(const JobFile&) override {}
   void prepare(const PrepareProgress&) override {}
   results::TextList conditions() override { return {}; }
   void settle() override { steps.emplace_back("settle"); }
@@ -61,8 +61,8 @@ class ExperimentTest : public ::testing::Test {
   Tally run(results::ResultWriter& writer) {
     std::FILE* null = std::fopen("/dev/null", "w");
     Progress progress(null, false);
-    Tally tally = run_experiment(experiment_, target_, writer, progress, [&](const fs::path& f) {
-      folders_.push_back(f.filename());
+    Tally tally = run_experiment(experiment_, target_, writer, progress, [&](unsigned index) {
+      after_.push_back(index);
       return std::string();
     });
     std::fclose(null);
@@ -72,7 +72,7 @@ class ExperimentTest : public ::testing::Test {
   fs::path dir_;
   Experiment experiment_;
   RecordingTarget target_;
-  std::vector<std::string> folders_;
+  std::vector<unsigned> after_;
 };
 
 TEST_F(ExperimentTest, SettlesArrangesRunsAndVerifiesInPlannedOrder) {
@@ -87,6 +87,7 @@ TEST_F(ExperimentTest, SettlesArrangesRunsAndVerifiesInPlannedOrder) {
     expected.push_back("verify " + planned.cell);
   }
   EXPECT_EQ(target_.steps, expected);
+  EXPECT_EQ(after_, (std::vector<unsigned>{1, 2, 3, 4}));
   auto reader = results::ResultReader::load(writer.directory());
   ASSERT_EQ(reader.runs().size(), 4u);
   for (const auto& finished : reader.runs()) {

@@ -4,8 +4,7 @@
 
 #include <cstdio>
 
-#include "analysis/render.h"
-#include "analysis/table.h"
+#include "analysis/write_tables.h"
 #include "results/reader.h"
 #include "results/writer.h"
 #include "runner/base/interrupt.h"
@@ -68,15 +67,30 @@ TargetSpec target_spec(const Prepared& prepared) {
           request.destroy_data, request.device,     request.nbd_uri};
 }
 
+// `w 1380 r 10900 IOPS`: one run in the few words of a progress line.
+std::string figures_of(const analysis::Table& table, unsigned index) {
+  for (const analysis::RunFigures& run : table.runs) {
+    if (run.record.index != index) continue;
+    double write = 0;
+    double read = 0;
+    for (const analysis::PhaseFigures& phase : run.phases) {
+      if (phase.write) write = std::max(write, phase.write->counted_iops);
+      if (phase.read) read = std::max(read, phase.read->iops);
+    }
+    return fmt::format("w {} r {} IOPS", short_count(write), short_count(read));
+  }
+  return "";
+}
+
 }  // namespace
 
-Exit run_command(const RunRequest& request, const RunOptions& options) {
+std::optional<analysis::Table> run_command(const RunRequest& request, const RunOptions& options) {
   const fs::path unfinished =
       options.resume ? find_unfinished(options.out, request.job, request.matrix) : fs::path();
   const Prepared prepared = options.resume ? prepare_again(unfinished) : prepare(request);
   if (options.dry_run) {
     fmt::print("{}", describe_plan(prepared));
-    return Exit::ok;
+    return {};
   }
   if (prepared.objection && !prepared.request.allow_invalid)
     throw usage_error("{}\n(--allow-invalid runs it all the same, with every figure marked)",
@@ -93,7 +107,8 @@ Exit run_command(const RunRequest& request, const RunOptions& options) {
 
   const std::unique_ptr<Target> target =
       make_target(target_spec(prepared), session ? &session->cluster() : nullptr);
-  target->check(prepared.job);
+  Finisher finisher(*target, progress);
+  target->claim(prepared.job);
   results::ResultWriter writer =
       options.resume
           ? results::ResultWriter::reopen(unfinished)
@@ -101,7 +116,6 @@ Exit run_command(const RunRequest& request, const RunOptions& options) {
                                           prepared.plan, prepared.job_text);
   say(fmt::format("results in {}", writer.directory().string()));
 
-  Finisher finisher(*target, progress);
   const auto prefill_begin = std::chrono::steady_clock::now();
   writer.append_event("prepare");
   target->prepare([&](const std::string& what, double done) {
@@ -117,11 +131,16 @@ Exit run_command(const RunRequest& request, const RunOptions& options) {
 
   Experiment experiment{prepared.job, prepared.cells, prepared.run_seconds,
                         prepared.objection.has_value()};
-  const Tally tally =
-      run_experiment(experiment, *target, writer, progress, [&](const fs::path& run_folder) {
-        analysis::write_tables(writer.directory());
-        return analysis::run_figures(writer.directory(), run_folder);
-      });
+  Tally tally;
+  try {
+    tally = run_experiment(experiment, *target, writer, progress, [&](unsigned index) {
+      return figures_of(analysis::write_tables(writer.directory()), index);
+    });
+  } catch (const Error& e) {
+    throw Error(e.status(),
+                fmt::format("{}\nWhat is finished is kept; go on with: lab run --resume --out={}",
+                            e.what(), writer.directory().string()));
+  }
   finisher.finish();
 
   results::Overhead overhead = manifest.overhead.value_or(results::Overhead{});
@@ -134,12 +153,9 @@ Exit run_command(const RunRequest& request, const RunOptions& options) {
   manifest.overhead = overhead;
   writer.update_manifest(manifest);
   writer.append_event("finished");
-  analysis::write_tables(writer.directory());
+  analysis::Table table = analysis::write_tables(writer.directory());
   if (session) session->close();
-
-  const analysis::Table table = analysis::load_table(writer.directory());
-  fmt::print("{}", analysis::render(table, options.format, options.terminal));
-  return table.worst_mark() == results::Weight::invalid ? Exit::not_valid : Exit::ok;
+  return table;
 }
 
 }  // namespace lab

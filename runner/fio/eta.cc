@@ -35,6 +35,11 @@ std::optional<LiveFigures> parse_eta(std::string_view text) {
     if (part.starts_with("r=")) figures.read_iops = *count;
     if (part.starts_with("w=")) figures.write_iops = *count;
   }
+  // Stands before the figures in the same line; fio writes "-.-" while it does not know.
+  size_t percent = text.rfind("%][", begin);
+  size_t open = percent == std::string_view::npos ? percent : text.rfind('[', percent);
+  if (open != std::string_view::npos)
+    figures.done = parse_count(text.substr(open + 1, percent - open - 1)).value_or(0) / 100;
   return figures;
 }
 

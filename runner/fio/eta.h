@@ -10,6 +10,7 @@ namespace lab {
 struct LiveFigures {
   double read_iops = 0;
   double write_iops = 0;
+  double done = 0;  // part of the run that is over, 0…1, as fio estimates it
 };
 
 // `Jobs: 1 (f=1): [m(1)][75.0%][r=5579MiB/s,w=5586MiB/s][r=1428k,w=1430k IOPS][eta 00m:01s]`:

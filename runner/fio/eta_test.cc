@@ -13,6 +13,7 @@ TEST(ParseEta, TakesTheLastLine) {
   ASSERT_TRUE(f);
   EXPECT_DOUBLE_EQ(f->read_iops, 1428);
   EXPECT_DOUBLE_EQ(f->write_iops, 1.5e6);
+  EXPECT_DOUBLE_EQ(f->done, 1);
 }
 
 TEST(ParseEta, ReadsOneDirection) {
@@ -20,6 +21,7 @@ TEST(ParseEta, ReadsOneDirection) {
   ASSERT_TRUE(f);
   EXPECT_DOUBLE_EQ(f->read_iops, 0);
   EXPECT_DOUBLE_EQ(f->write_iops, 871);
+  EXPECT_DOUBLE_EQ(f->done, 0.1);
 }
 
 TEST(ParseEta, HasNoFiguresBeforeTheFirst) {

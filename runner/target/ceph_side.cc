@@ -46,9 +46,8 @@ std::string allocators_text(const std::vector<ceph::Osd>& osds) {
 }  // namespace
 
 void CephSide::wait_quiet(const PrepareProgress& progress) {
-  ceph::wait_quiet(cluster_, kQuietLimit, [&](const std::string& what) {
-    progress("waiting for " + what, 0);
-  });
+  ceph::wait_quiet(cluster_, kQuietLimit,
+                   [&](const std::string& what) { progress("waiting for " + what, 0); });
 }
 
 void CephSide::settle() {
@@ -64,9 +63,9 @@ results::TextList CephSide::conditions(const RbdData& data) {
   out.emplace_back("image", fmt::format("{}/{}, {}, objects of {}, written whole before",
                                         data.pool(), data.image(), format_bytes(data.size_bytes()),
                                         format_bytes(data.object_bytes())));
-  out.emplace_back("pool", fmt::format("{}, {}, size {} (min {}), {} PGs, failure domain {}",
-                                       pool.name, pool.type, pool.size, pool.min_size, pool.pg_num,
-                                       pool.failure_domain));
+  out.emplace_back(
+      "pool", fmt::format("{}, {}, size {} (min {}), {} PGs, failure domain {}", pool.name,
+                          pool.type, pool.size, pool.min_size, pool.pg_num, pool.failure_domain));
   out.emplace_back("replicas", pool.type == "replicated" ? std::to_string(pool.size)
                                                          : "erasure " + pool.erasure_profile);
   out.emplace_back("Ceph client", ceph::client_version());

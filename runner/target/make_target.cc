@@ -1,6 +1,8 @@
 #include "runner/target/make_target.h"
 
 #include "runner/base/error.h"
+#include "runner/target/block_target.h"
+#include "runner/target/nbd_target.h"
 #include "runner/target/rbd_builtin_target.h"
 #include "runner/target/rbd_target.h"
 
@@ -12,6 +14,10 @@ std::unique_ptr<Target> make_target(const TargetSpec& spec, ceph::Cluster* clust
     if (spec.target == "rbd") return std::make_unique<RbdTarget>(*cluster, std::move(data));
     return std::make_unique<RbdBuiltinTarget>(*cluster, std::move(data));
   }
+  if (spec.target == "block")
+    return std::make_unique<BlockTarget>(spec.device, spec.span_bytes, spec.destroy_data);
+  if (spec.target == "nbd")
+    return std::make_unique<NbdTarget>(spec.nbd_uri, spec.span_bytes, spec.destroy_data);
   throw usage_error("--target: unknown target \"{}\"", spec.target);
 }
 

@@ -48,7 +48,7 @@ rbd::Options RbdData::options() const {
   return o;
 }
 
-void RbdData::check() {
+void RbdData::claim() {
   if (!cluster_.has_pool(inventory_.pool)) {
     const std::vector<std::string> pools = cluster_.pools();
     std::string text =
@@ -57,35 +57,42 @@ void RbdData::check() {
       text += fmt::format(" (did you mean \"{}\"?)", *near);
     throw usage_error("{}; it has: {}", text, join(pools, ", "));
   }
-  if (!foreign_) return;
   rbd::Pool pool(cluster_.rados(), inventory_.pool, inventory_.pool_namespace);
+  if (foreign_)
+    check_foreign(pool);
+  else
+    make_own(pool);
+}
+
+void RbdData::make_own(rbd::Pool& pool) {
+  if (!rbd::image_exists(pool.get(), image_)) {
+    rbd::create_image(pool.get(), image_, span_bytes_, kObjectBytes, mark_);
+    return;
+  }
+  // This very experiment's, left by a run that was killed: the mark is in its name and on it.
+  if (rbd::image_info(pool.get(), image_).mark != mark_)
+    throw environment_error("image {} exists and does not carry this run's mark; remove it",
+                            image_spec(inventory_, image_));
+}
+
+void RbdData::check_foreign(rbd::Pool& pool) {
+  const std::string spec = image_spec(inventory_, image_);
   if (!rbd::image_exists(pool.get(), image_))
-    throw usage_error("{}: there is no image {}", inventory_.name, image_spec(inventory_, image_));
+    throw usage_error("{}: there is no image {}", inventory_.name, spec);
   const rbd::ImageInfo info = rbd::image_info(pool.get(), image_);
   if (info.size_bytes < span_bytes_)
     throw usage_error(
         "{}: image {} is too small for the job: it has {}, the job needs {}; use a larger image, "
         "or lower size= in the job or size_limit in the inventory",
-        inventory_.name, image_spec(inventory_, image_), format_bytes(info.size_bytes),
-        format_bytes(span_bytes_));
+        inventory_.name, spec, format_bytes(info.size_bytes), format_bytes(span_bytes_));
   if (!may_destroy_)
     throw usage_error(
-        "{}: the content of image {} would be lost; if that may be, say "
-        "--destroy-data-on={}",
-        inventory_.name, image_spec(inventory_, image_), image_spec(inventory_, image_));
+        "{}: the content of image {} would be lost; if that may be, say --destroy-data-on={}",
+        inventory_.name, spec, spec);
 }
 
 void RbdData::prepare(const PrepareProgress& progress) {
   rbd::Pool pool(cluster_.rados(), inventory_.pool, inventory_.pool_namespace);
-  const bool there = rbd::image_exists(pool.get(), image_);
-  if (!foreign_) {
-    // One that is there is this very experiment's (the mark is in its name and on it),
-    // left by a run that was killed: perhaps half filled, so it is filled again.
-    if (there && rbd::image_info(pool.get(), image_).mark != mark_)
-      throw environment_error("image {} exists and does not carry this run's mark; remove it",
-                              image_spec(inventory_, image_));
-    if (!there) rbd::create_image(pool.get(), image_, span_bytes_, kObjectBytes, mark_);
-  }
   const rbd::ImageInfo info = rbd::image_info(pool.get(), image_);
   size_bytes_ = info.size_bytes;
   object_bytes_ = info.object_bytes;
@@ -117,7 +124,8 @@ void RbdData::prove_written() {
 void RbdData::remove() {
   if (foreign_) return;
   rbd::Pool pool(cluster_.rados(), inventory_.pool, inventory_.pool_namespace);
-  if (rbd::image_exists(pool.get(), image_)) rbd::remove_image(pool.get(), image_);
+  if (rbd::image_exists(pool.get(), image_) && rbd::image_info(pool.get(), image_).mark == mark_)
+    rbd::remove_image(pool.get(), image_);
 }
 
 }  // namespace lab

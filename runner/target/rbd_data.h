@@ -21,9 +21,10 @@ class RbdData {
           const std::vector<std::string>& destroy);
 
   // Throws lab::Error if the pool isn't there (with the nearest one), if an image of the
-  // inventory's is not there, too small, or not named for destruction.
-  void check();
-  // Makes and fills the image, unless it is there with this mark and fully written.
+  // inventory's is not there, too small, or not named for destruction, or if the client may
+  // not do it. Makes the image, unless this experiment's is there already.
+  void claim();
+  // Fills the image and proves that it is full.
   void prepare(const PrepareProgress& progress);
   void remove();
 
@@ -35,6 +36,8 @@ class RbdData {
   uint64_t object_bytes() const { return object_bytes_; }
 
  private:
+  void make_own(rbd::Pool& pool);
+  void check_foreign(rbd::Pool& pool);
   void prove_written();
 
   ceph::Cluster& cluster_;

@@ -36,8 +36,9 @@ class Target {
 
   virtual std::string name() const = 0;
 
-  // Looks at everything that could be wrong, and changes nothing.
-  virtual void check(const JobFile& job) = 0;
+  // Looks at everything that could be wrong, and takes hold of what is to be loaded: makes
+  // its image, claims its device. Quick, and undone by finish().
+  virtual void claim(const JobFile& job) = 0;
 
   // Writes what reads will find, and proves that it is all there.
   virtual void prepare(const PrepareProgress& progress) = 0;
@@ -59,7 +60,7 @@ class Target {
   virtual std::vector<results::SettingProof> verify(const Cell& cell,
                                                     const fs::path& run_directory) = 0;
 
-  // Removes what prepare made. Safe to call at any time, also twice.
+  // Removes what was made, lets go of what was claimed. Safe to call at any time, also twice.
   virtual void finish() = 0;
 };
 

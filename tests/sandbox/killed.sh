@@ -4,7 +4,7 @@
 
 # begin SECONDS: an up in the background, so long; sets $up, $token and $base if it got so far.
 begin() {
-  token= base=
+  token="" base=""
   "$LAB" sandbox up --dir="$dir" "${small[@]}" >/dev/null 2>"$work/up.err" &
   up=$!
   sleep "$1"
@@ -49,7 +49,7 @@ nothing_left "$token" "$base"
 for signal in INT TERM HUP; do
   for moment in 0.2 1 2.5; do
     new_dir "$signal$moment"
-    token= base=
+    token="" base=""
     env --default-signal=INT "$LAB" sandbox up --dir="$dir" "${small[@]}" >/dev/null 2>"$work/up.err" &
     up=$!
     sleep "$moment"

@@ -1,0 +1,54 @@
+#!/bin/bash
+# Bad input: what was wrong, where, and what to do; and nothing is changed.
+. "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+job=$here/small.fio
+
+expect 2 "which job?" lab_run
+expect 2 "no job file 4k-randwr.fio (did you mean 4k-randrw.fio?)" lab_run 4k-randwr.fio
+expect 2 'no matrix "cahce" (did you mean "cache"?)' lab_run "$job" --matrix=cahce
+expect 2 'unknown target "rdb" (did you mean "rbd"?)' lab_run "$job" --target=rdb
+expect 2 '"soon" is no time' lab_run "$job" --runtime=soon
+expect 2 "no effect on target nbd; it acts on: rbd, rbd-builtin" lab_run "$job" --matrix=cache --target=nbd:nbd://localhost
+expect 2 "needs --device" lab_run "$job" --target=block
+
+printf '{\n  "factor": "x",\n  "title": "t",\n  "baseline": "a",\n  "levels": [ { "name": "a",\n    "setings": [] } ]\n}\n' >"$work/m.json"
+expect 2 "$work/m.json:6: unknown key \"setings\" (did you mean \"settings\"?)" lab_run "$job" --matrix="$work/m.json"
+printf '{\n  "factor": "x"\n  "title": "t"\n}\n' >"$work/m.json"
+expect 2 "$work/m.json:3: syntax error" lab_run "$job" --matrix="$work/m.json"
+printf '{ "conf": "%s",\n  "pol": "rbd" }\n' "$LAB_TEST_CONF" >"$work/i.json"
+expect 2 "$work/i.json:2: unknown key \"pol\" (did you mean \"pool\"?)" "$LAB" run "$job" --inventory="$work/i.json"
+expect 2 "no such file: $work/absent.json" "$LAB" run "$job" --inventory="$work/absent.json"
+
+printf '[a]\nrw=randread\nbz=4k\n' >"$work/bad.fio"
+expect 2 "Bad option <bz=4k>" lab_run "$work/bad.fio"
+printf '[a]\nrw=trim\nsize=64M\n' >"$work/trim.fio"
+expect 2 "no section reads or writes" lab_run "$work/trim.fio"
+
+printf '{ "conf": "%s", "keyring": "%s", "pool": "rbdd" }\n' "$sandbox/ceph.conf" "$sandbox/keyring" >"$work/i.json"
+expect 2 'no pool "rbdd" (did you mean "rbd"?)' "$LAB" run "$job" --inventory="$work/i.json" --out="$work/results"
+no_results
+
+# Places where results can't be kept.
+expect 3 "/proc/lab-results" "$LAB" run "$job" --sandbox-dir="$sandbox" --out=/proc/lab-results
+mkdir "$work/small" && mount -t tmpfs -o size=1m lab-test "$work/small"
+cleanup+=("umount '$work/small'")
+expect 3 "free some space" "$LAB" run "$job" --sandbox-dir="$sandbox" --out="$work/small"
+[ -z "$(ls -A "$work/small")" ] || fail "something was left on the full disk"
+
+# Programs that are missing, or not the ones that the engine was built for.
+mkdir "$work/empty" "$work/other"
+expect 3 "fio: no such program" env PATH="$work/empty" "$LAB" run "$job" --sandbox-dir="$sandbox" --out="$work/results"
+printf '#!/bin/sh\n[ "$1" = --version ] && { echo fio-3.99; exit; }\nexec %s "$@"\n' "$(command -v fio)" >"$work/other/fio"
+chmod +x "$work/other/fio"
+expect 3 "built for fio-3.33, but the fio found is fio-3.99" \
+  env PATH="$work/other:$PATH" "$LAB" run "$job" --sandbox-dir="$sandbox" --out="$work/results"
+no_results
+
+# A dry run says all and touches nothing.
+lab_run "$job" --matrix=cache --repeat=3 --seed=1 --dry-run >"$work/plan"
+for text in "rbd cache writeback" "(baseline)" "block 2" "no mirror" "12 runs" "odd --repeat"; do
+  grep -qF "$text" "$work/plan" || { cat "$work/plan"; fail "--dry-run does not say: $text"; }
+done
+no_results
+no_images
+echo ok
