@@ -92,11 +92,14 @@ std::optional<size_t> read_direction(const Fields& fields, size_t at, FioDirecti
   to.bytes_per_s = head[1] * 1024;
   to.iops = head[2];
   to.runtime_ms = whole(head[3]);
+  to.total_ios = whole(std::round(to.iops * head[3] / 1000));
   if (!read_latency(fields, at + 4, to.slat)) return at + 4;
   if (!read_latency(fields, at + 8, to.clat)) return at + 8;
   for (size_t i = 0; i < percentile_slots; ++i)
     if (!read_percentile(fields[at + 12 + i], to.clat)) return at + 12 + i;
   if (!read_latency(fields, at + 12 + percentile_slots, to.lat)) return at + 12 + percentile_slots;
+  for (FioLatency* latency : {&to.slat, &to.clat, &to.lat})
+    latency->samples = latency->mean_ns > 0 ? to.total_ios : 0;
   if (to.runtime_ms == 0) to = FioDirection();  // percentiles of nothing, all zero
   return std::nullopt;
 }

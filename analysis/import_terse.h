@@ -2,7 +2,8 @@
 // semicolon-separated fields for each job or group.
 //
 // Precision is fio's: IOPS and latencies in whole microseconds are cut off to integers,
-// bytes to KiB. The number of I/Os isn't told and stays zero.
+// bytes to KiB. The number of I/Os isn't told: it is put as IOPS times runtime, and may be
+// low by one a second.
 #pragma once
 
 #include <string_view>

@@ -292,6 +292,10 @@ void Reader::finish_direction(Draft& draft, size_t way) {
     return from < list.size() ? list[from] : 0;
   };
   result.total_ios = of(draft.issued.total);
+  // The counts are below what a cut file still has; a mark says that it is cut.
+  if (draft.issued.total.empty())
+    result.total_ios =
+        to_bytes(std::round(result.iops * static_cast<double>(result.runtime_ms) / 1000));
   result.short_ios = of(draft.issued.shorted);
   result.dropped_ios = of(draft.issued.dropped);
   for (FioLatency* latency : {&result.slat, &result.clat, &result.lat})

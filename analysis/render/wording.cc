@@ -17,6 +17,9 @@ std::string iops_number(const std::optional<double>& iops) {
   return *iops < 100 ? fmt::format("{:.1f}", *iops) : fmt::format("{:.0f}", *iops);
 }
 
+// 0 is what an imported file did not tell.
+std::string count_text(unsigned count) { return count == 0 ? "?" : fmt::format("{}", count); }
+
 // "4k" or "4k, 64k": the distinct values of the rows in their order.
 template <typename Text>
 std::string distinct(const Table& table, Text text) {
@@ -64,6 +67,7 @@ std::string allocators(const std::vector<results::OsdRecord>& osds) {
 }  // namespace
 
 std::string short_bytes(uint64_t bytes) {
+  if (bytes == 0) return "?";
   for (auto [unit, letter] : {std::pair(1ull << 30, 'g'), {1ull << 20, 'm'}, {1ull << 10, 'k'}})
     if (bytes >= unit && bytes % unit == 0) return fmt::format("{}{}", bytes / unit, letter);
   return fmt::format("{}", bytes);
@@ -132,9 +136,9 @@ results::TextList conditions(const Table& table) {
   out.emplace_back("block size",
                    distinct(table, [](const auto& row) { return short_bytes(row.block_bytes); }));
   out.emplace_back("iodepth",
-                   distinct(table, [](const auto& row) { return fmt::format("{}", row.iodepth); }));
+                   distinct(table, [](const auto& row) { return count_text(row.iodepth); }));
   out.emplace_back("numjobs",
-                   distinct(table, [](const auto& row) { return fmt::format("{}", row.numjobs); }));
+                   distinct(table, [](const auto& row) { return count_text(row.numjobs); }));
   for (const auto& [key, text] : table.manifest.conditions) {
     // What the runner recorded itself is nearer to the facts than what the plan says.
     auto same = std::find_if(out.begin(), out.end(), [&](const auto& o) { return o.first == key; });

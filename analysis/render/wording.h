@@ -9,7 +9,7 @@
 
 namespace lab::analysis {
 
-// "4k", "1m", "512": a block size as fio's job files write it.
+// "4k", "1m", "512": a block size as fio's job files write it; "?" for 0: several, or not known.
 std::string short_bytes(uint64_t bytes);
 
 // "1380/10900 (4k)"; "-" for a direction that the row does not have; "pending" or
