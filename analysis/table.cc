@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 
+#include "analysis/judge_table.h"
 #include "analysis/mark_list.h"
 
 namespace lab::analysis {
@@ -66,8 +67,13 @@ void summarise(const std::vector<const RunFigures*>& runs, const Direction& dire
     summary.p99_ms = static_cast<double>(*p99) / 1e6;
 }
 
-Repetition repetition(const RunFigures& run, const results::Row& row) {
-  Repetition r{run.record.index, run.record.block, run.record.position, {}, {}, {}, 0};
+Repetition repetition(const RunFigures& run, const results::Plan& plan, const results::Row& row) {
+  Repetition r;
+  r.run = run.record.index;
+  if (const results::PlannedRun* planned = plan.find_run(r.run)) {
+    r.block = planned->block;
+    r.position = planned->position;
+  }
   if (const DirectionFigures* f = figures(run, row, kWrite)) {
     r.write_iops = f->counted_iops;
     r.raw_write_iops = f->iops;
@@ -160,7 +166,7 @@ TableRow build_row(const results::Plan& plan, const results::Row& planned,
       continue;
     }
     usable.push_back(&run);
-    row.repetitions.push_back(repetition(run, planned));
+    row.repetitions.push_back(repetition(run, plan, planned));
     flush_s += row.repetitions.back().flush_s;
   }
   if (!usable.empty()) row.flush_s = flush_s / static_cast<double>(usable.size());
@@ -209,6 +215,7 @@ Table build_table(const results::Manifest& manifest, const results::Plan& plan,
   }
   table.marks = marks.take();
   table.runs = std::move(runs);
+  judge_table(table);
   return table;
 }
 

@@ -68,6 +68,8 @@ struct Table {
   std::vector<TableMark> marks;
   std::vector<size_t> general_marks;  // of the whole table, indexes of `marks`
   std::vector<RunFigures> runs;       // all finished ones, usable or not
+  // What the repetitions show of each cell against the baseline, a sentence each.
+  std::vector<std::string> findings;
 
   // The gravest of all; none if there is no mark at all. A table whose worst mark is
   // invalid is to end with Exit::not_valid.

@@ -39,9 +39,9 @@ struct Manifest {
   std::string created;  // ISO 8601, UTC
   std::vector<std::string> command;
   OrderedJson request = OrderedJson::object();  // the runner's own, for going on with it
-  std::string title;                // name of the job file without its ending
-  std::string target;               // "rbd", "rbd-builtin", "block", "nbd", "s3", …
-  std::vector<std::string> matrix;  // names of the factors
+  std::string title;                            // name of the job file without its ending
+  std::string target;                           // "rbd", "rbd-builtin", "block", "nbd", "s3", …
+  std::vector<std::string> matrix;              // names of the factors
   bool allow_invalid = false;
   std::string invalid_reason;
   TextList conditions;

@@ -78,7 +78,8 @@ std::string JsonRenderer::render(const Table& table) const {
                      {"osds", manifest["osds"]},
                      {"rows", rows},
                      {"marks", marks},
-                     {"general_marks", table.general_marks}};
+                     {"general_marks", table.general_marks},
+                     {"findings", table.findings}};
   if (table.manifest.overhead) out["overhead"] = manifest["overhead"];
   auto worst = table.worst_mark();
   out["worst_mark"] = worst ? OrderedJson(to_text(*worst)) : OrderedJson(nullptr);

@@ -156,6 +156,7 @@ bool has_flush(const Table& table) {
 
 std::vector<std::string> reading_notes(const Table& table) {
   std::vector<std::string> notes;
+  for (const std::string& finding : table.findings) notes.push_back(finding + ".");
   notes.emplace_back("w/r IOPS: writes and reads a second, geometric mean of the repetitions.");
   if (has_flush(table))
     notes.back() +=

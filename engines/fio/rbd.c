@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include <optgroup.h>
+#include <verify.h>
 #include "engines/fio/job.h"
 
 struct rbd_options {
@@ -160,13 +161,16 @@ static int init(struct thread_data *td) {
   return 0;
 }
 
+/* fio calls this before it verifies, where what is read has to come from the cluster,
+ * and with direct=0 also each time a job starts over in its working set, where dropping
+ * the cache would undo what cache= asks for. */
 static int invalidate(struct thread_data *td, struct fio_file *f) {
   struct lab_job *job = td->io_ops_data;
   char text[LAB_ERROR_BYTES];
   int error;
 
   (void)f;
-  if (!job || !job->device) return 0;
+  if (!job || !job->device || td->o.verify == VERIFY_NONE) return 0;
   error = lab_rbd_drop_cache(job->device, text);
   if (error) lab_fail(td, error, text);
   return -error;

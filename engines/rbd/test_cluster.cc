@@ -105,19 +105,39 @@ size_t ClusterTest::watchers(const std::string& image) {
   return r == 0 ? count : SIZE_MAX;
 }
 
-std::string ClusterTest::monitor(const Json& command) {
+namespace {
+
+// `send` is rados_mon_command or rados_osd_command without the handle and the target.
+template <typename Send>
+std::string command_answer(const Json& command, Send send) {
   std::string text = command.dump();
   const char* commands[] = {text.c_str()};
   char* out = nullptr;
   char* status = nullptr;
   size_t out_bytes = 0;
   size_t status_bytes = 0;
-  int r = rados_mon_command(cluster_, commands, 1, "", 0, &out, &out_bytes, &status, &status_bytes);
+  int r = send(commands, &out, &out_bytes, &status, &status_bytes);
   EXPECT_GE(r, 0) << text << ": " << std::string(status ? status : "", status_bytes);
   std::string answer(out ? out : "", out_bytes);
   rados_buffer_free(out);
   rados_buffer_free(status);
   return answer;
+}
+
+}  // namespace
+
+std::string ClusterTest::monitor(const Json& command) {
+  return command_answer(command, [&](const char** c, char** out, size_t* out_bytes, char** status,
+                                     size_t* status_bytes) {
+    return rados_mon_command(cluster_, c, 1, "", 0, out, out_bytes, status, status_bytes);
+  });
+}
+
+std::string ClusterTest::osd(int id, const Json& command) {
+  return command_answer(command, [&](const char** c, char** out, size_t* out_bytes, char** status,
+                                     size_t* status_bytes) {
+    return rados_osd_command(cluster_, id, c, 1, "", 0, out, out_bytes, status, status_bytes);
+  });
 }
 
 std::vector<Json> ClusterTest::records(const fs::path& path) const {

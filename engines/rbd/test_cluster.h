@@ -39,8 +39,9 @@ class ClusterTest : public ::testing::Test {
   fs::path new_client(const std::string& name, const std::map<std::string, std::string>& caps);
   // How many clients have the image open.
   size_t watchers(const std::string& image);
-  // Sends a command to the monitors; returns their answer and expects success.
+  // Sends a command to the monitors or an OSD; returns the answer and expects success.
   std::string monitor(const Json& command);
+  std::string osd(int id, const Json& command);
   // The lines of an effective.jsonl.
   std::vector<Json> records(const fs::path& path) const;
 

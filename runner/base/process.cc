@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -54,8 +55,9 @@ pid_t spawn(const Command& command, int out, int err) {
   for (char** e = environ; *e; ++e) {
     std::string_view entry(*e);
     size_t equals = entry.find('=');
-    if (equals != std::string_view::npos)
-      merged[std::string(entry.substr(0, equals))] = entry.substr(equals + 1);
+    if (equals == std::string_view::npos) continue;
+    std::string name(entry.substr(0, equals));
+    if (!command.withhold || !command.withhold(name)) merged[name] = entry.substr(equals + 1);
   }
   for (const auto& [key, value] : command.environment) merged[key] = value;
   std::vector<std::string> entries;
@@ -74,6 +76,7 @@ pid_t spawn(const Command& command, int out, int err) {
   Fd null(open("/dev/null", O_RDWR | O_CLOEXEC));
   Pipe failure = make_pipe();
 
+  const pid_t parent = getpid();
   pid_t pid = fork();
   if (pid < 0) throw environment_error("cannot start {}: {}", command.argv[0], strerror(errno));
   if (pid == 0) {
@@ -81,6 +84,10 @@ pid_t spawn(const Command& command, int out, int err) {
       setsid();
     else
       setpgid(0, 0);
+    if (command.ends_with_lab) {
+      prctl(PR_SET_PDEATHSIG, SIGTERM);
+      if (getppid() != parent) _exit(127);  // it died before
+    }
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, nullptr);

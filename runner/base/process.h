@@ -6,6 +6,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -34,10 +35,13 @@ void end_process(const ProcessId& id, std::chrono::milliseconds grace);
 struct Command {
   std::vector<std::string> argv;
   std::map<std::string, std::string> environment;  // added to lab's own
-  fs::path directory;                              // empty: lab's own
-  fs::path output;           // stdout to this file; empty: captured (run) or /dev/null (start)
-  fs::path error_output;     // stderr likewise
-  bool new_session = false;  // survives lab and its terminal's Ctrl-C
+  // Says which of lab's own variables the child doesn't get; empty: it gets all.
+  std::function<bool(const std::string& name)> withhold;
+  fs::path directory;          // empty: lab's own
+  fs::path output;             // stdout to this file; empty: captured (run) or /dev/null (start)
+  fs::path error_output;       // stderr likewise
+  bool new_session = false;    // survives lab and its terminal's Ctrl-C
+  bool ends_with_lab = false;  // gets SIGTERM when lab dies, however it does: no orphans
 };
 
 struct Finished {

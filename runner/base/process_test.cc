@@ -25,6 +25,17 @@ TEST(RunCommand, PassesArgumentsAndEnvironmentUntouched) {
   EXPECT_EQ(run_command(c, seconds(10)).out, "a 'b' $c|y z");
 }
 
+TEST(RunCommand, WithheldVariablesArentInherited) {
+  setenv("LAB_TEST_KEPT", "k", 1);
+  setenv("LAB_TEST_WITHHELD", "w", 1);
+  Command c{.argv = {"sh", "-c", "echo \"$LAB_TEST_KEPT|$LAB_TEST_WITHHELD|$LAB_TEST_ADDED\""}};
+  c.withhold = [](const std::string& name) {
+    return name == "LAB_TEST_WITHHELD" || name == "LAB_TEST_ADDED";
+  };
+  c.environment["LAB_TEST_ADDED"] = "a";
+  EXPECT_EQ(run_command(c, seconds(10)).out, "k||a\n");
+}
+
 TEST(RunCommand, UnknownProgramIsNamed) {
   try {
     run_command({.argv = {"no-such-program-of-lab"}}, seconds(1));

@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <future>
 #include <mutex>
+#include <thread>
 
 #include "runner/base/error.h"
 #include "runner/base/text.h"
@@ -13,8 +15,16 @@
 namespace lab::ceph {
 namespace {
 
-// Monitor and manager commands that take longer have lost their cluster.
+// Commands to monitors and OSDs that take longer have lost their cluster.
 constexpr const char* kCommandTimeoutSeconds = "60";
+
+struct Handle {
+  explicit Handle(rados_t connected) : rados(connected) {}
+  Handle(const Handle&) = delete;
+  Handle& operator=(const Handle&) = delete;
+  ~Handle() { rados_shutdown(rados); }
+  rados_t rados;
+};
 
 std::string name_of(const Access& access) {
   return access.conf.empty() ? access.cluster : access.conf.string();
@@ -52,6 +62,20 @@ Json parse_answer(const std::string& text) {
   Json parsed = Json::parse(text, nullptr, false);
   return parsed.is_discarded() ? Json(text) : parsed;
 }
+
+// A command to the manager with all that librados writes to when it is answered.
+struct ManagerCall {
+  std::shared_ptr<Handle> handle;
+  std::string text;
+  Answer answer;
+  std::promise<int> result;
+
+  void run() {
+    const char* words[] = {text.c_str()};
+    result.set_value(rados_mgr_command(handle->rados, words, 1, nullptr, 0, &answer.out,
+                                       &answer.out_bytes, &answer.status, &answer.status_bytes));
+  }
+};
 
 std::string prefix_of(const Json& command) { return command.value("prefix", command.dump()); }
 
@@ -102,8 +126,8 @@ std::string explain_command_failure(const Access& access, const std::string& tar
           "mgr and osd `allow *`, or run it as client.admin){}{}",
           what, access.client, access.client, status.empty() ? "" : ": ", status);
     case ETIMEDOUT:
-      return fmt::format("{} got no answer within {} s: is the {} up?", what,
-                         kCommandTimeoutSeconds, target);
+      return fmt::format("{} got no answer in time: is the {} up, and not overloaded?", what,
+                         target);
     case ENXIO:
       return fmt::format("{} failed: {} is down or doesn't exist", what, target);
     default:
@@ -115,45 +139,45 @@ std::string explain_command_failure(const Access& access, const std::string& tar
 struct Cluster::Impl {
   Access access;
   std::chrono::seconds timeout{10};
-  rados_t io = nullptr;
-  // Commands to OSDs go over a handle of their own, made when first needed: only an
-  // operation timeout bounds them, and on the first handle it would fail slow I/O too.
-  std::mutex osd_mutex;
-  rados_t osd_commands = nullptr;
+  std::shared_ptr<Handle> io;
+  // Commands to managers and OSDs go over a handle of their own, made when first needed:
+  // only an operation timeout bounds those to OSDs, and on the first handle it would
+  // fail slow I/O too.
+  std::mutex commands_mutex;
+  std::shared_ptr<Handle> commands;
 
-  ~Impl() {
-    if (osd_commands) rados_shutdown(osd_commands);
-    if (io) rados_shutdown(io);
-  }
+  enum class Use { io, commands };
 
-  rados_t open_handle(bool bounded_osd_ops) const {
+  std::shared_ptr<Handle> open_handle(Use use) const {
     rados_t handle = nullptr;
     int error = rados_create2(&handle, access.cluster.c_str(), access.client.c_str(), 0);
     if (error < 0)
       throw environment_error("cannot make a client of cluster {} as {}: {}", access.cluster,
                               access.client, strerror(-error));
     try {
-      configure(handle, bounded_osd_ops);
+      configure(handle, use);
       error = rados_connect(handle);
       if (error < 0) throw environment_error("{}", explain_connect_failure(access, error, timeout));
     } catch (...) {
       rados_shutdown(handle);
       throw;
     }
-    return handle;
+    return std::make_shared<Handle>(handle);
   }
 
-  void configure(rados_t handle, bool bounded_osd_ops) const {
+  void configure(rados_t handle, Use use) const {
     int error = rados_conf_read_file(handle, access.conf.empty() ? nullptr : access.conf.c_str());
     if (error < 0)
       throw environment_error(
           "{}: cannot read the Ceph configuration: {}; name it with its full path",
           access.conf.empty() ? "/etc/ceph/" + access.cluster + ".conf" : access.conf.string(),
           strerror(-error));
-    rados_conf_parse_env(handle, nullptr);
     set(handle, "client_mount_timeout", std::to_string(timeout.count()));
-    set(handle, "rados_mon_op_timeout", kCommandTimeoutSeconds);
-    if (bounded_osd_ops) set(handle, "rados_osd_op_timeout", kCommandTimeoutSeconds);
+    // Not the monitors' timeout for the handle of commands: librados would use it for
+    // those to managers too, and there return success and then write the late answer
+    // into memory that is in use for something else (seen in 16.2).
+    set(handle, use == Use::io ? "rados_mon_op_timeout" : "rados_osd_op_timeout",
+        kCommandTimeoutSeconds);
     // What goes wrong is told by our own errors.
     set(handle, "log_to_stderr", "false");
     set(handle, "err_to_stderr", "false");
@@ -167,44 +191,52 @@ struct Cluster::Impl {
                               option, value, strerror(-error));
   }
 
-  rados_t osd_handle() {
-    std::lock_guard lock(osd_mutex);
-    if (!osd_commands) osd_commands = open_handle(true);
-    return osd_commands;
+  std::shared_ptr<Handle> command_handle() {
+    std::lock_guard lock(commands_mutex);
+    if (!commands) commands = open_handle(Use::commands);
+    return commands;
+  }
+
+  // A manager that doesn't answer is waited for without end: in a thread, which is left
+  // to it, with all it needs, when the time is over.
+  int send_mgr(const Json& command, std::chrono::milliseconds limit, Json* answer,
+               std::string* status) {
+    auto call = std::make_shared<ManagerCall>();
+    call->handle = command_handle();
+    call->text = with_format(command);
+    std::future<int> result = call->result.get_future();
+    std::thread thread([call] { call->run(); });
+    if (result.wait_for(limit) != std::future_status::ready) {
+      thread.detach();
+      return -ETIMEDOUT;
+    }
+    thread.join();
+    int error = result.get();
+    *answer = parse_answer(call->answer.out_text());
+    *status = call->answer.status_text();
+    return error;
   }
 
   int send_osd(int id, const Json& command, Json* answer, std::string* status) {
     std::string text = with_format(command);
     const char* words[] = {text.c_str()};
     Answer got;
-    int error = rados_osd_command(osd_handle(), id, words, 1, nullptr, 0, &got.out, &got.out_bytes,
-                                  &got.status, &got.status_bytes);
+    int error = rados_osd_command(command_handle()->rados, id, words, 1, nullptr, 0, &got.out,
+                                  &got.out_bytes, &got.status, &got.status_bytes);
     if (answer) *answer = parse_answer(got.out_text());
     if (status) *status = got.status_text();
     return error;
   }
 
-  using Send = int (*)(rados_t, const char**, size_t, const char*, size_t, char**, size_t*, char**,
-                       size_t*);
-  int send(Send function, const Json& command, const std::string& input, Json* answer,
-           std::string* status) {
+  int send_mon(const Json& command, const std::string& input, Json* answer, std::string* status) {
     std::string text = with_format(command);
     const char* words[] = {text.c_str()};
     Answer got;
-    int error = function(io, words, 1, input.data(), input.size(), &got.out, &got.out_bytes,
-                         &got.status, &got.status_bytes);
+    int error = rados_mon_command(io->rados, words, 1, input.data(), input.size(), &got.out,
+                                  &got.out_bytes, &got.status, &got.status_bytes);
     if (answer) *answer = parse_answer(got.out_text());
     if (status) *status = got.status_text();
     return error;
-  }
-
-  Json checked(Send function, const std::string& target, const Json& command,
-               const std::string& input) {
-    Json answer;
-    std::string status;
-    int error = send(function, command, input, &answer, &status);
-    if (error < 0) fail(target, command, error, status);
-    return answer;
   }
 
   [[noreturn]] void fail(const std::string& target, const Json& command, int error,
@@ -221,7 +253,7 @@ std::unique_ptr<Cluster> Cluster::connect(const Access& access, std::chrono::sec
   auto impl = std::make_unique<Impl>();
   impl->access = access;
   impl->timeout = timeout;
-  impl->io = impl->open_handle(false);
+  impl->io = impl->open_handle(Impl::Use::io);
   return std::unique_ptr<Cluster>(new Cluster(std::move(impl)));
 }
 
@@ -229,7 +261,7 @@ const Access& Cluster::access() const { return impl_->access; }
 
 std::string Cluster::fsid() const {
   char text[37] = {};
-  int error = rados_cluster_fsid(impl_->io, text, sizeof text);
+  int error = rados_cluster_fsid(impl_->io->rados, text, sizeof text);
   if (error < 0)
     throw environment_error("{}: cannot read the cluster's fsid: {}", name_of(impl_->access),
                             strerror(-error));
@@ -237,11 +269,19 @@ std::string Cluster::fsid() const {
 }
 
 Json Cluster::mon(const Json& command, const std::string& input) {
-  return impl_->checked(rados_mon_command, "monitor", command, input);
+  Json answer;
+  std::string status;
+  int error = impl_->send_mon(command, input, &answer, &status);
+  if (error < 0) impl_->fail("monitor", command, error, status);
+  return answer;
 }
 
-Json Cluster::mgr(const Json& command, const std::string& input) {
-  return impl_->checked(rados_mgr_command, "manager", command, input);
+Json Cluster::mgr(const Json& command, std::chrono::milliseconds timeout) {
+  Json answer;
+  std::string status;
+  int error = impl_->send_mgr(command, timeout, &answer, &status);
+  if (error < 0) impl_->fail("manager", command, error, status);
+  return answer;
 }
 
 Json Cluster::osd(int id, const Json& command) {
@@ -253,7 +293,7 @@ Json Cluster::osd(int id, const Json& command) {
 }
 
 int Cluster::try_mon(const Json& command, Json* answer, std::string* status) {
-  return impl_->send(rados_mon_command, command, {}, answer, status);
+  return impl_->send_mon(command, {}, answer, status);
 }
 
 int Cluster::try_osd(int id, const Json& command, Json* answer, std::string* status) {
@@ -261,13 +301,13 @@ int Cluster::try_osd(int id, const Json& command, Json* answer, std::string* sta
 }
 
 std::vector<std::string> Cluster::pools() {
-  int bytes = rados_pool_list(impl_->io, nullptr, 0);
+  int bytes = rados_pool_list(impl_->io->rados, nullptr, 0);
   std::vector<std::string> names;
   std::string buffer;
   // The list may grow between the two calls.
   while (bytes > static_cast<int>(buffer.size())) {
     buffer.resize(static_cast<size_t>(bytes) + 64);
-    bytes = rados_pool_list(impl_->io, buffer.data(), buffer.size());
+    bytes = rados_pool_list(impl_->io->rados, buffer.data(), buffer.size());
   }
   if (bytes < 0)
     throw environment_error("{}: cannot list the pools: {}", name_of(impl_->access),
@@ -285,7 +325,7 @@ bool Cluster::has_pool(const std::string& pool) {
 std::string Cluster::client_option(const std::string& name) const {
   std::string value(256, '\0');
   int error;
-  while ((error = rados_conf_get(impl_->io, name.c_str(), value.data(), value.size())) ==
+  while ((error = rados_conf_get(impl_->io->rados, name.c_str(), value.data(), value.size())) ==
          -ENAMETOOLONG)
     value.resize(value.size() * 2);
   if (error < 0)
@@ -294,6 +334,6 @@ std::string Cluster::client_option(const std::string& name) const {
   return value.c_str();
 }
 
-void* Cluster::rados() const { return impl_->io; }
+void* Cluster::rados() const { return impl_->io->rados; }
 
 }  // namespace lab::ceph

@@ -12,7 +12,9 @@
 
 namespace lab::ceph {
 
-// How to reach it.
+// How to reach it. As for all of Ceph's programs, CEPH_ARGS in the environment comes
+// before the configuration file (librados reads it by itself); a keyring named here
+// comes before CEPH_KEYRING.
 struct Access {
   std::string cluster = "ceph";  // cluster name
   fs::path conf;                 // ceph.conf
@@ -43,7 +45,7 @@ class Cluster {
   // value if it is empty, and a string if it is no JSON. `input` is what the ceph
   // program would take with -i. None waits longer than a minute.
   Json mon(const Json& command, const std::string& input = {});
-  Json mgr(const Json& command, const std::string& input = {});
+  Json mgr(const Json& command, std::chrono::milliseconds timeout = std::chrono::seconds(60));
   Json osd(int id, const Json& command);
   // As mon(), but returns the negative errno instead of throwing (and the words
   // of the cluster in `status`).

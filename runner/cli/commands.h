@@ -17,6 +17,8 @@ using Action = std::function<Exit()>;
 using CommandLine = std::vector<std::string>;
 
 void add_run(CLI::App& app, Action& action, const CommandLine& arguments);
+void add_report(CLI::App& app, Action& action);
+void add_results(CLI::App& app, Action& action);
 void add_sandbox(CLI::App& app, Action& action);
 
 }  // namespace lab::cli

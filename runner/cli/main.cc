@@ -10,6 +10,8 @@ int main(int argc, char** argv) {
   app.failure_message(CLI::FailureMessage::help);
   lab::cli::Action action;
   lab::cli::add_run(app, action, lab::cli::CommandLine(argv + 1, argv + argc));
+  lab::cli::add_report(app, action);
+  lab::cli::add_results(app, action);
   lab::cli::add_sandbox(app, action);
   try {
     app.parse(argc, argv);

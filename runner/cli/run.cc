@@ -6,7 +6,7 @@
 
 #include "runner/base/text.h"
 #include "runner/cli/commands.h"
-#include "runner/cli/terminal.h"
+#include "runner/cli/output.h"
 #include "runner/experiment/run_command.h"
 
 namespace lab::cli {
@@ -17,6 +17,12 @@ void split_target(RunRequest& request) {
   if (!request.target.starts_with("nbd:")) return;
   request.nbd_uri = request.target.substr(4);
   request.target = "nbd";
+}
+
+Exit run_and_print(const RunRequest& request, const RunOptions& options,
+                   const std::string& format) {
+  const std::optional<analysis::Table> table = run_command(request, options);
+  return table ? print_table(*table, format) : Exit::ok;
 }
 
 }  // namespace
@@ -57,7 +63,7 @@ void add_run(CLI::App& app, Action& action, const CommandLine& arguments) {
   run->add_option("--seed", r.seed, "of the random order (default: a random one, kept)")
       ->each([state](const std::string&) { state->seeded = true; });
   run->add_option("--format", state->format, "of the table on stdout")
-      ->check(CLI::IsMember({"table", "markdown", "csv", "tidy", "tsv", "json"}))
+      ->check(CLI::IsMember(analysis::format_names()))
       ->capture_default_str();
   run->add_option("--device", r.device, "of --target=block: a block device");
   run->add_option("--destroy-data-on", r.destroy_data,
@@ -81,21 +87,18 @@ void add_run(CLI::App& app, Action& action, const CommandLine& arguments) {
       if (!request.inventory.empty()) request.inventory = fs::absolute(request.inventory);
       if (!request.sandbox_dir.empty()) request.sandbox_dir = fs::absolute(request.sandbox_dir);
       state->options.terminal = isatty(STDERR_FILENO) != 0;
-      state->options.format = state->format;
-      state->options.width = stdout_width();
-      state->options.colours = stdout_colours();
       if (state->jobs.empty() && !state->options.resume)
         throw usage_error(
             "lab run: which job? For example: lab run jobs/4k-randrw.fio "
             "--matrix=cache");
       state->options.argv = {"lab"};
       for (const std::string& argument : arguments) state->options.argv.push_back(argument);
-      if (state->jobs.empty()) return run_command(request, state->options);
+      if (state->jobs.empty()) return run_and_print(request, state->options, state->format);
       Exit worst = Exit::ok;
       for (const std::string& job : state->jobs) {
         request.job = job;
         request.mark = fmt::format("{:x}-{:08x}", time(nullptr), std::random_device{}());
-        worst = std::max(worst, run_command(request, state->options));
+        worst = std::max(worst, run_and_print(request, state->options, state->format));
       }
       return worst;
     };

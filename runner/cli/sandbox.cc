@@ -46,7 +46,9 @@ Exit up(Arguments arguments) {
   if (sandbox.started_now())
     log(fmt::format("up in {:.1f} s", sandbox.state().up_seconds));
   else
-    log("it is running already");
+    log(fmt::format("it is running already: {} OSDs of {}, {} gateway",
+                    sandbox.state().options.osds, format_bytes(sandbox.state().options.osd_bytes),
+                    sandbox.state().options.rgw ? "with" : "without"));
   print_access(sandbox);
   return Exit::ok;
 }

@@ -134,7 +134,8 @@ TEST_F(ExperimentTest, ASettingThatIsNotInEffectFailsItsRun) {
   target_.ineffective_cell = "blue";
   results::ResultWriter writer = create(1);
   EXPECT_EQ(run(writer).failed, 1u);
-  for (const auto& finished : results::ResultReader::load(writer.directory()).runs())
+  const auto reader = results::ResultReader::load(writer.directory());
+  for (const auto& finished : reader.runs())
     if (finished.record.cell == "blue") {
       EXPECT_EQ(finished.record.error, "not in effect: colour: asked blue, in effect grey");
     }
@@ -145,7 +146,8 @@ TEST_F(ExperimentTest, OrIsMarkedInvalidWhereThatWasAllowed) {
   experiment_.allow_invalid = true;
   results::ResultWriter writer = create(1);
   EXPECT_EQ(run(writer).failed, 0u);
-  for (const auto& finished : results::ResultReader::load(writer.directory()).runs())
+  const auto reader = results::ResultReader::load(writer.directory());
+  for (const auto& finished : reader.runs())
     EXPECT_EQ(finished.record.marks.size(), finished.record.cell == "blue" ? 1u : 0u);
 }
 

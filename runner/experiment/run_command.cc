@@ -4,7 +4,6 @@
 
 #include <cstdio>
 
-#include "analysis/render/renderer.h"
 #include "analysis/write_tables.h"
 #include "results/reader.h"
 #include "results/writer.h"
@@ -85,13 +84,13 @@ std::string figures_of(const analysis::Table& table, unsigned index) {
 
 }  // namespace
 
-Exit run_command(const RunRequest& request, const RunOptions& options) {
+std::optional<analysis::Table> run_command(const RunRequest& request, const RunOptions& options) {
   const fs::path unfinished =
       options.resume ? find_unfinished(options.out, request.job, request.matrix) : fs::path();
   const Prepared prepared = options.resume ? prepare_again(unfinished) : prepare(request);
   if (options.dry_run) {
     fmt::print("{}", describe_plan(prepared));
-    return Exit::ok;
+    return {};
   }
   if (prepared.objection && !prepared.request.allow_invalid)
     throw usage_error("{}\n(--allow-invalid runs it all the same, with every figure marked)",
@@ -154,13 +153,9 @@ Exit run_command(const RunRequest& request, const RunOptions& options) {
   manifest.overhead = overhead;
   writer.update_manifest(manifest);
   writer.append_event("finished");
-  const analysis::Table table = analysis::write_tables(writer.directory());
+  analysis::Table table = analysis::write_tables(writer.directory());
   if (session) session->close();
-
-  fmt::print("{}", analysis::make_renderer(*analysis::format_from_text(options.format),
-                                           {options.width, options.colours})
-                       ->render(table));
-  return table.worst_mark() == results::Weight::invalid ? Exit::not_valid : Exit::ok;
+  return table;
 }
 
 }  // namespace lab

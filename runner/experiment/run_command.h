@@ -1,9 +1,11 @@
-// `lab run` from what was asked to the exit status.
+// `lab run` from what was asked to the table.
 #pragma once
 
+#include <optional>
 #include <string>
+#include <vector>
 
-#include "runner/base/error.h"
+#include "analysis/table.h"
 #include "runner/experiment/request.h"
 
 namespace lab {
@@ -13,14 +15,12 @@ struct RunOptions {
   bool resume = false;
   bool dry_run = false;
   bool keep_sandbox = false;
-  bool terminal = false;  // stderr is one
-  std::string format = "table";
-  size_t width = 0;               // of the terminal on stdout, columns; 0: as wide as it gets
-  bool colours = false;           // on stdout
+  bool terminal = false;          // stderr is one
   std::vector<std::string> argv;  // as the result keeps it
 };
 
-// Throws lab::Error for whatever kept it from measuring.
-Exit run_command(const RunRequest& request, const RunOptions& options);
+// Progress goes to stderr; a dry run prints its plan on stdout and has no table. Throws
+// lab::Error for whatever kept it from measuring.
+std::optional<analysis::Table> run_command(const RunRequest& request, const RunOptions& options);
 
 }  // namespace lab

@@ -57,6 +57,7 @@ FioOutcome run_fio(const FioRun& run, const std::function<bool(pid_t)>& tick) {
   command.environment = run.environment;
   command.directory = run.directory;
   command.error_output = run.directory / "fio.err";
+  command.ends_with_lab = true;
 
   FioOutcome outcome;
   auto start = Clock::now();

@@ -38,12 +38,6 @@ constexpr Pool kRgwPools[] = {{".rgw.root", "rgw", 4},
 
 std::string osd_name(int id) { return fmt::format("osd.{}", id); }
 
-Command tool(std::vector<std::string> argv, const State& state) {
-  Command command{.argv = std::move(argv)};
-  command.environment[kTokenVariable] = state.token;
-  return command;
-}
-
 void make_private_directory(const fs::path& path) {
   make_directories(path);
   chmod(path.c_str(), 0700);

@@ -78,8 +78,8 @@ void start(Daemon& daemon, State& state, const Layout& layout) {
   daemon.process = {};
   daemon.wanted = true;
   save(state, layout);
-  Command command{.argv = daemon.argv, .environment = daemon.environment};
-  command.environment[kTokenVariable] = state.token;
+  Command command = tool(daemon.argv, state);
+  command.environment.insert(daemon.environment.begin(), daemon.environment.end());
   command.directory = layout.dir;
   command.output = layout.error_output(daemon.name);
   command.error_output = layout.error_output(daemon.name);
@@ -91,6 +91,22 @@ void start(Daemon& daemon, State& state, const Layout& layout) {
   daemon.process = *id;
   child.detach();
   save(state, layout);
+}
+
+bool is_withheld(const std::string& variable) {
+  for (std::string_view start : {"CEPH_", "TCMALLOC_", "MALLOC_", "MIMALLOC_", "HEAP_PROFILE_"})
+    if (variable.starts_with(start)) return true;
+  for (std::string_view whole :
+       {"LD_PRELOAD", "GLIBC_TUNABLES", "HEAPPROFILE", "HEAPCHECK", "CPUPROFILE"})
+    if (variable == whole) return true;
+  return false;
+}
+
+Command tool(std::vector<std::string> argv, const State& state) {
+  Command command{.argv = std::move(argv)};
+  command.withhold = is_withheld;
+  command.environment[kTokenVariable] = state.token;
+  return command;
 }
 
 bool environ_has_token(std::string_view environ, const std::string& token) {

@@ -23,6 +23,14 @@ Daemon describe_daemon(const std::string& name, const Layout& layout, const Stat
 // before and after.
 void start(Daemon& daemon, State& state, const Layout& layout);
 
+// True for variables of the user's shell that would change what a daemon or tool is:
+// Ceph's own, and those of the allocators. What a daemon shall have of them stands in
+// its own environment.
+bool is_withheld(const std::string& variable);
+
+// A program of the sandbox that ends by itself.
+Command tool(std::vector<std::string> argv, const State& state);
+
 // Processes whose environment carries this token (of this user, or of all for root).
 std::vector<ProcessId> find_by_token(const std::string& token);
 

@@ -36,6 +36,14 @@ TEST(Token, FindsProcessesByIt) {
   EXPECT_EQ(found[0], identify(marked.pid()));
 }
 
+TEST(Environment, AShellsAllocatorSettingsAreWithheld) {
+  for (const char* name : {"LD_PRELOAD", "MALLOC_CONF", "MALLOC_ARENA_MAX", "CEPH_ARGS",
+                           "CEPH_KEYRING", "TCMALLOC_MAX_TOTAL_THREAD_CACHE_BYTES"})
+    EXPECT_TRUE(is_withheld(name)) << name;
+  for (const char* name : {"PATH", "HOME", "LD_LIBRARY_PATH", "LANG"})
+    EXPECT_FALSE(is_withheld(name)) << name;
+}
+
 TEST(EndProcesses, AllAtTheSameTimeAndStubbornOnesToo) {
   std::vector<Child> children;
   std::vector<ProcessId> ids;

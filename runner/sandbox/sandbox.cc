@@ -1,10 +1,11 @@
 #include "runner/sandbox/sandbox.h"
 
 #include <algorithm>
-#include <ctime>
+#include <cstdlib>
 
 #include "runner/base/interrupt.h"
 #include "runner/base/text.h"
+#include "runner/base/time.h"
 #include "runner/sandbox/answers.h"
 #include "runner/sandbox/bringup.h"
 #include "runner/sandbox/daemon.h"
@@ -27,13 +28,11 @@ Layout layout_of(const fs::path& dir) {
   return {path.has_filename() ? path : path.parent_path()};
 }
 
-std::string utc_now() {
-  time_t now = time(nullptr);
-  tm parts{};
-  gmtime_r(&now, &parts);
-  char text[32];
-  strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
-  return text;
+// A shell that is set up for a real cluster (CEPH_ARGS="-m …") must not lead what is
+// meant for the sandbox there: librados reads these variables by itself, in lab as in
+// the fio that it starts.
+void forget_other_clusters() {
+  for (const char* variable : {"CEPH_ARGS", "CEPH_CONF", "CEPH_KEYRING"}) unsetenv(variable);
 }
 
 bool has_kind(const Daemon& daemon, std::string_view kind) {
@@ -145,6 +144,7 @@ ceph::Access Sandbox::access() const { return access_of(layout_); }
 Sandbox Sandbox::up(const Options& options, const Log& log) {
   auto begin = Clock::now();
   check(options);
+  forget_other_clusters();
   Layout layout = layout_of(options.dir);
   if (std::optional<std::string> reason = unfit_path(layout, options.osds))
     throw usage_error("--dir={}: {}", layout.dir.string(), *reason);
@@ -177,6 +177,7 @@ Sandbox Sandbox::up(const Options& options, const Log& log) {
 }
 
 std::optional<Sandbox> Sandbox::find(const fs::path& dir) {
+  forget_other_clusters();
   Layout layout = layout_of(dir);
   check_ownership(layout);
   std::optional<State> state = load(layout);

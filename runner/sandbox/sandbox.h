@@ -22,6 +22,8 @@ struct DaemonStatus {
   uint64_t resident_bytes = 0;
 };
 
+// up() and find() take CEPH_ARGS and its like out of this process's environment: from
+// then on it works on the sandbox and on no other cluster.
 class Sandbox {
  public:
   // Starts one, or finds it running already: then daemons that have ended since are

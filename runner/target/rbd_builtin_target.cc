@@ -43,13 +43,6 @@ std::string config_value(const std::string& socket, const std::string& option) {
 
 }  // namespace
 
-void RbdBuiltinTarget::claim(const JobFile& /*job*/) { data_.claim(); }
-
-void RbdBuiltinTarget::prepare(const PrepareProgress& progress) {
-  side_.wait_quiet(progress);
-  data_.prepare(progress);
-}
-
 FioInput RbdBuiltinTarget::arrange(JobFile job, const Cell& cell, const fs::path& /*run*/) {
   remove_sockets();
   char pattern[] = "/tmp/lab-fio-XXXXXX";
@@ -59,7 +52,7 @@ FioInput RbdBuiltinTarget::arrange(JobFile job, const Cell& cell, const fs::path
   object_cacher_.clear();
   asked_options_.clear();
 
-  const rbd::Options o = data_.options();
+  const rbd::Options o = data().options();
   if (!o.name_space.empty())
     throw usage_error(
         "fio's own rbd engine knows no namespace (the inventory names {}); use "

@@ -86,19 +86,14 @@ std::vector<results::SettingProof> prove_by_records(const std::vector<Setting>& 
   return proofs;
 }
 
-void RbdTarget::claim(const JobFile& /*job*/) {
+void RbdTarget::claim(const JobFile& job) {
   const std::string installed = fio_version();
   if (installed != LAB_FIO_VERSION)
     throw environment_error(
         "the engines were built for {}, but the fio found is {}; run ./bootstrap "
         "again, which builds them for the installed one",
         LAB_FIO_VERSION, installed);
-  data_.claim();
-}
-
-void RbdTarget::prepare(const PrepareProgress& progress) {
-  side_.wait_quiet(progress);
-  data_.prepare(progress);
+  ImageTarget::claim(job);
 }
 
 FioInput RbdTarget::arrange(JobFile job, const Cell& cell, const fs::path& run_directory) {
@@ -110,7 +105,7 @@ FioInput RbdTarget::arrange(JobFile job, const Cell& cell, const fs::path& run_d
   last_time_ = std::chrono::steady_clock::now();
   shown_.reset();
 
-  const rbd::Options o = data_.options();
+  const rbd::Options o = data().options();
   std::string cache = "config";
   std::vector<std::string> overrides;
   for (const Setting& setting : cell.settings) {

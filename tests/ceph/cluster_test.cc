@@ -2,6 +2,8 @@
 #include "runner/ceph/cluster.h"
 
 #include <gtest/gtest.h>
+#include <signal.h>
+#include <unistd.h>
 
 #include <cstdlib>
 #include <thread>
@@ -70,6 +72,19 @@ TEST_F(RealCluster, FailuresSayWhichCommand) {
   std::string status;
   EXPECT_LT(cluster_->try_mon({{"prefix", "osd set"}, {"key", "nonsense"}}, nullptr, &status), 0);
   EXPECT_FALSE(status.empty());
+}
+
+TEST_F(RealCluster, AManagerThatHangsIsNotWaitedForWithoutEnd) {
+  pid_t manager = sandbox_.state().daemon("mgr.a")->process.pid;
+  cluster_->mgr({{"prefix", "balancer status"}});
+  ASSERT_EQ(kill(manager, SIGSTOP), 0);
+  std::string text = error_of([&] {
+    cluster_->mgr({{"prefix", "balancer status"}}, std::chrono::seconds(2));
+  });
+  kill(manager, SIGCONT);
+  EXPECT_TRUE(mentions(text, "got no answer in time")) << text;
+  // The late answer to that one harms nobody, and the next is answered.
+  EXPECT_TRUE(cluster_->mgr({{"prefix", "balancer status"}}).contains("active"));
 }
 
 TEST_F(RealCluster, AClientWithoutCapsIsToldWhatItLacks) {

@@ -13,11 +13,14 @@ for _ in $(seq 300); do
   sleep 0.2
 done
 [ "$(finished)" -ge 3 ] || fail "three runs took more than a minute"
-# fio is in a process group of its own, and would go on: it is ended here too.
 fio=$(pgrep -P $lab -x fio || true)
 kill -9 $lab
-for pid in $fio; do kill -9 "$pid" 2>/dev/null || true; done
 wait $lab 2>/dev/null || true
+# fio doesn't go on loading the image of a lab that is gone.
+for pid in $fio; do
+  for _ in $(seq 50); do kill -0 "$pid" 2>/dev/null || break; sleep 0.1; done
+  ! kill -0 "$pid" 2>/dev/null || fail "fio $pid outlived lab"
+done
 
 dir=$(result)
 [ -n "$(lab_images)" ] || fail "the killed run's image is gone: it was not really killed"

@@ -3,8 +3,11 @@
 . "$(dirname "$0")/lib.sh"
 new_dir s
 
-expect 0 "up" "$LAB" sandbox up --dir="$dir" "${small[@]}"
+# What the user's shell has for other clusters and programs doesn't reach this one.
+expect 0 "up" env CEPH_ARGS='-m 127.0.0.1:1 --id nobody' CEPH_KEYRING=/nowhere MALLOC_ARENA_MAX=1 \
+  "$LAB" sandbox up --dir="$dir" "${small[@]}"
 says "up in"
+grep -qz '^MALLOC_ARENA_MAX=' "/proc/$(daemon_pid osd.0)/environ" && fail "osd.0 has MALLOC_ARENA_MAX"
 says "$dir/ceph.conf"
 token=$(state token) base=$(state base_port)
 [ "$(stat -c %a "$dir/state.json")" = 600 ] || fail "the state file with the S3 secret is not private"
@@ -78,7 +81,7 @@ expect 3 "status with a dead OSD" "$LAB" sandbox status --dir="$dir"
 grep -Eq '^osd.1 .* DOWN' "$work/out" || fail "status doesn't show that osd.1 is down"
 expect 3 "status with a dead OSD, as JSON" "$LAB" sandbox status --dir="$dir" --format=json
 says '"running": false'
-expect 0 "up with a dead OSD" "$LAB" sandbox up --dir="$dir"
+expect 0 "up with a dead OSD" env CEPH_ARGS='-m 127.0.0.1:1' "$LAB" sandbox up --dir="$dir"
 says "osd.1 has ended: starting it again"
 expect 0 "status afterwards" "$LAB" sandbox status --dir="$dir"
 request GET /bucket/key | tail -n 1 | grep -q 'the content' || fail "the object is lost"

@@ -1,0 +1,72 @@
+#include "analysis/judge_table.h"
+
+#include <gtest/gtest.h>
+
+namespace lab::analysis {
+namespace {
+
+// Rows of three cells over four blocks; figures are given in the order of the blocks.
+TableRow row(unsigned number, const std::string& test, const std::vector<double>& writes,
+             bool baseline = false) {
+  TableRow r;
+  r.plan.row = number;
+  r.plan.type = "rand w";
+  r.plan.block_bytes = 4096;
+  r.plan.write_phase = 0;
+  r.test = test;
+  r.baseline = baseline;
+  r.write.planned = true;
+  r.repetitions_planned = writes.size();
+  for (size_t i = 0; i < writes.size(); ++i) {
+    Repetition repetition;
+    repetition.block = static_cast<unsigned>(i + 1);
+    repetition.run = static_cast<unsigned>(3 * i) + number;
+    repetition.write_iops = writes[i];
+    r.repetitions.push_back(repetition);
+  }
+  return r;
+}
+
+Table three_cells() {
+  Table table;
+  table.rows = {row(2, "off", {1000, 1010, 1005, 995}, true),
+                row(3, "double", {2010, 2000, 1990, 2005}),
+                row(4, "same", {1003, 1004, 1006, 998})};
+  return table;
+}
+
+TEST(JudgeTable, TellsWhatIsDifferentAndWhatIsNot) {
+  Table table = three_cells();
+  judge_table(table);
+  EXPECT_EQ(table.rows[0].write.verdict, "") << "the baseline is not held against itself";
+  EXPECT_EQ(table.rows[1].write.verdict, "different");
+  EXPECT_EQ(table.rows[2].write.verdict, "equivalent");
+  ASSERT_EQ(table.findings.size(), 2u) << "no read figure, no sentence";
+  EXPECT_NE(table.findings[0].find("write IOPS of double"), std::string::npos) << table.findings[0];
+}
+
+TEST(JudgeTable, BlocksOfAFailedRunAreLeftOut) {
+  Table table = three_cells();
+  table.rows[1].repetitions.erase(table.rows[1].repetitions.begin());
+  judge_table(table);
+  EXPECT_EQ(table.rows[1].write.verdict, "different");
+}
+
+TEST(JudgeTable, OneRepetitionIsNoStatement) {
+  Table table = three_cells();
+  for (TableRow& r : table.rows) r.repetitions.resize(1);
+  judge_table(table);
+  for (const TableRow& r : table.rows) EXPECT_EQ(r.write.verdict, "");
+  EXPECT_TRUE(table.findings.empty());
+}
+
+TEST(JudgeTable, RowsOfAnotherShapeAreNotCompared) {
+  Table table = three_cells();
+  table.rows[1].plan.iodepth = 99;
+  judge_table(table);
+  EXPECT_EQ(table.rows[1].write.verdict, "");
+  EXPECT_EQ(table.rows[2].write.verdict, "equivalent");
+}
+
+}  // namespace
+}  // namespace lab::analysis

@@ -1,0 +1,36 @@
+#include "runner/cli/output.h"
+
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+
+#include "runner/base/error.h"
+#include "runner/base/text.h"
+
+namespace lab::cli {
+
+analysis::RenderOptions render_options_for_stdout() {
+  analysis::RenderOptions options;
+  if (!isatty(STDOUT_FILENO)) return options;
+  winsize size{};
+  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0) options.width = size.ws_col;
+  const char* no_color = getenv("NO_COLOR");
+  options.colours = !no_color || !*no_color;
+  return options;
+}
+
+Exit print_table(const analysis::Table& table, const std::string& format) {
+  auto known = analysis::format_from_text(format);
+  if (!known)
+    throw usage_error("--format={}: unknown; one of {}", format,
+                      join(analysis::format_names(), ", "));
+  std::string text = analysis::make_renderer(*known, render_options_for_stdout())->render(table);
+  if (fwrite(text.data(), 1, text.size(), stdout) != text.size() || fflush(stdout) != 0)
+    throw environment_error("cannot write the table to stdout");
+  return table.worst_mark() == results::Weight::invalid ? Exit::not_valid : Exit::ok;
+}
+
+}  // namespace lab::cli

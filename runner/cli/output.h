@@ -1,0 +1,16 @@
+// How tables are printed on stdout: as wide as the terminal, in colours only there.
+#pragma once
+
+#include "analysis/render/renderer.h"
+
+namespace lab::cli {
+
+// Colours on a terminal, unless NO_COLOR is set and not empty (no-color.org); the width of
+// the terminal; into a pipe or a file as wide as it gets.
+analysis::RenderOptions render_options_for_stdout();
+
+// The table in one of analysis::format_names(), on stdout. Returns Exit::not_valid if its
+// worst mark is invalid, else Exit::ok.
+Exit print_table(const analysis::Table& table, const std::string& format);
+
+}  // namespace lab::cli
