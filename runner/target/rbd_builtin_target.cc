@@ -70,7 +70,9 @@ FioInput RbdBuiltinTarget::arrange(JobFile job, const Cell& cell, const fs::path
             {"clustername", o.clustername},
             {"clientname", rbd::entity_name(o)},
             {"pool", o.pool},
-            {"rbdname", o.rbdname}});
+            {"rbdname", o.rbdname},
+            // Else fio has the cache dropped after each pass over the image.
+            {"invalidate", "0"}});
   return {std::move(job),
           {{"CEPH_CONF", fs::absolute(o.conf).string()}, {"CEPH_ARGS", arguments}},
           true};
