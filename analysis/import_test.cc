@@ -183,7 +183,8 @@ TEST(ImportText, TellsAppendedRunsApart) {
   EXPECT_TRUE(imported.problems.empty());
   ASSERT_EQ(imported.runs.size(), 2u);
   EXPECT_EQ(imported.runs[0].jobs.size(), 1u);
-  EXPECT_NE(imported.runs[0].jobs[0].read.clat.mean_ns, imported.runs[1].jobs[0].read.clat.mean_ns);
+  EXPECT_NE(imported.runs[0].jobs[0].read.clat.mean_ns,
+            imported.runs[1].jobs[0].read.clat.mean_ns);
   // Also where grep or an editor took the version lines away.
   std::string text = test_file("appended.txt");
   for (size_t at; (at = text.find("fio-3.33\n")) != std::string::npos;) text.erase(at, 9);
