@@ -28,7 +28,7 @@ RbdData::RbdData(ceph::Cluster& cluster, const Inventory& inventory, uint64_t sp
                  std::string mark, const std::vector<std::string>& destroy)
     : cluster_(cluster),
       inventory_(inventory),
-      span_bytes_(round_up(span_bytes)),
+      span_bytes_(inventory.image.empty() ? round_up(span_bytes) : span_bytes),
       mark_(std::move(mark)),
       foreign_(!inventory.image.empty()),
       image_(foreign_ ? inventory.image : "lab-" + mark_) {
