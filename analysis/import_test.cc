@@ -183,8 +183,7 @@ TEST(ImportText, TellsAppendedRunsApart) {
   EXPECT_TRUE(imported.problems.empty());
   ASSERT_EQ(imported.runs.size(), 2u);
   EXPECT_EQ(imported.runs[0].jobs.size(), 1u);
-  EXPECT_NE(imported.runs[0].jobs[0].read.clat.mean_ns,
-            imported.runs[1].jobs[0].read.clat.mean_ns);
+  EXPECT_NE(imported.runs[0].jobs[0].read.clat.mean_ns, imported.runs[1].jobs[0].read.clat.mean_ns);
   // Also where grep or an editor took the version lines away.
   std::string text = test_file("appended.txt");
   for (size_t at; (at = text.find("fio-3.33\n")) != std::string::npos;) text.erase(at, 9);
@@ -194,7 +193,7 @@ TEST(ImportText, TellsAppendedRunsApart) {
 TEST(ImportText, KeepsClientsApartAndLeavesTheirSumOut) {
   FioOutput run = only_run(import_fio_text(test_file("client.txt")));
   ASSERT_EQ(run.jobs.size(), 2u);
-  EXPECT_EQ(run.jobs[0].host, "vm");
+  EXPECT_EQ(run.jobs[0].host, "host1");
   EXPECT_NEAR(run.jobs[0].write.iops, 2689 / 2.009, 1e-6);
   EXPECT_NEAR(run.jobs[1].write.iops, 2708 / 2.008, 1e-6);
 }

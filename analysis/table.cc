@@ -6,6 +6,7 @@
 
 #include "analysis/judge_table.h"
 #include "analysis/mark_list.h"
+#include "runner/base/text.h"
 
 namespace lab::analysis {
 namespace {
@@ -125,6 +126,24 @@ void mark_repetitions(const results::Plan& plan, TableRow& row, MarkList& marks)
                           "to cancel drift; repeat an even number of times"});
 }
 
+// A resumed measurement may have found another cluster than it began on.
+void mark_clusters(const std::vector<RunFigures>& runs, std::vector<size_t>& general,
+                   MarkList& marks) {
+  std::vector<std::string> clusters;
+  for (const RunFigures& run : runs) {
+    if (!run.usable || run.record.fsid.empty()) continue;
+    if (std::find(clusters.begin(), clusters.end(), run.record.fsid) == clusters.end())
+      clusters.push_back(run.record.fsid);
+  }
+  if (clusters.size() > 1)
+    marks.add(general,
+              {Weight::doubtful, "several-clusters",
+               fmt::format("the runs were made on {} clusters (fsid {}), as when a sandbox "
+                           "was started anew for --resume: what differs between them is "
+                           "in the figures, and the conditions are those of the last",
+                           clusters.size(), join(clusters, ", "))});
+}
+
 // The baseline's row for the same load.
 const TableRow* baseline_of(const TableRow& row, const std::vector<TableRow>& rows) {
   auto same_load = [&](const TableRow& other) {
@@ -203,6 +222,7 @@ Table build_table(const results::Manifest& manifest, const results::Plan& plan,
   for (const std::string& reason : damaged)
     marks.add(table.general_marks,
               {Weight::doubtful, "damaged-run", "a run is left out: " + reason});
+  mark_clusters(runs, table.general_marks, marks);
   for (const results::Row& planned : plan.rows)
     table.rows.push_back(build_row(plan, planned, runs, marks));
   std::stable_sort(table.rows.begin(), table.rows.end(),

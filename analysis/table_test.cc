@@ -52,6 +52,16 @@ TEST(BuildTable, TakesTheGeometricMeanAndItsSpread) {
   EXPECT_FALSE(t.worst_mark());
 }
 
+TEST(BuildTable, RunsOfSeveralClustersAreMarked) {
+  auto runs = four_runs();
+  for (RunFigures& run : runs) run.record.fsid = "a";
+  EXPECT_TRUE(build(runs).general_marks.empty());
+  runs[3].record.fsid = "b";
+  Table t = build(std::move(runs));
+  ASSERT_EQ(t.general_marks.size(), 1u);
+  EXPECT_EQ(t.marks[t.general_marks[0]].mark.code, "several-clusters");
+}
+
 TEST(BuildTable, ComparesWithTheBaselineOfTheSameLoad) {
   Table t = build(four_runs());
   EXPECT_TRUE(t.rows[0].baseline);
