@@ -112,6 +112,7 @@ std::vector<std::string> situations(const std::vector<ImportedFile>& files) {
   std::map<std::string, size_t> count;
   for (const ImportedFile& file : files) ++count[stem(file.name)];
   std::vector<std::string> names;
+  names.reserve(files.size());
   for (const ImportedFile& file : files)
     names.push_back(count[stem(file.name)] == 1 ? stem(file.name) : file.name);
   return names;
