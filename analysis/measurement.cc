@@ -123,6 +123,23 @@ PhaseFigures measure_phase(const results::Phase& phase, const FioOutput& fio,
   return figures;
 }
 
+// Jobs are told apart by the names of their sections, in fio's output as in the engine's.
+void mark_ambiguous_sections(const std::vector<results::Phase>& phases,
+                             std::vector<PhaseFigures>& figures) {
+  for (size_t a = 0; a < phases.size(); ++a)
+    for (size_t b = 0; b < phases.size(); ++b)
+      for (const std::string& name : phases[a].sections)
+        if (a != b && contains(phases[b].sections, name)) {
+          Mark mark{Weight::invalid, "ambiguous-section",
+                    fmt::format("the section name {} stands in several phases of the job, so their "
+                                "figures cannot be told apart; give each its own name",
+                                name)};
+          if (std::find(figures[a].marks.begin(), figures[a].marks.end(), mark) ==
+              figures[a].marks.end())
+            figures[a].marks.push_back(std::move(mark));
+        }
+}
+
 // Settings of the runner and caches of the engine alike.
 void judge_proof(const results::RunRecord& record, const results::Effective* effective,
                  RunFigures& figures) {
@@ -194,6 +211,7 @@ RunFigures measure(const results::RunRecord& record, const results::Plan& plan,
                              "counted may be missing"});
   for (const results::Phase& phase : plan.phases)
     figures.phases.push_back(measure_phase(phase, fio, effective));
+  mark_ambiguous_sections(plan.phases, figures.phases);
   return figures;
 }
 

@@ -114,6 +114,20 @@ TEST(Measure, MarksADirectionThatNeverHappened) {
   EXPECT_TRUE(find(measure({}, results::example_plan(), fio, nullptr).phases[1].marks, "unified"));
 }
 
+TEST(Measure, SectionsOfOneNameInTwoPhasesCannotBeTold) {
+  results::Plan plan = results::example_plan();
+  plan.phases[1].sections = {"randwrite"};
+  RunFigures f = measure({}, plan, healthy(), nullptr);
+  for (const PhaseFigures& phase : f.phases) {
+    ASSERT_TRUE(find(phase.marks, "ambiguous-section"));
+    EXPECT_EQ(find(phase.marks, "ambiguous-section")->weight, Weight::invalid);
+  }
+  // Twice in one phase is one crowd of jobs.
+  plan = results::example_plan();
+  plan.phases[0].sections = {"randwrite", "randwrite"};
+  EXPECT_TRUE(measure({}, plan, healthy(), nullptr).phases[0].marks.empty());
+}
+
 TEST(Measure, MissingBinsAreTold) {
   FioOutput fio = healthy();
   fio.jobs[0].write.clat.bins = {};

@@ -71,8 +71,10 @@ std::string short_bytes(uint64_t bytes) {
 
 std::string iops_text(const TableRow& row) {
   if (row.repetitions.empty()) return row.pending() ? "pending" : "failed";
-  return fmt::format("{}/{} ({})", iops_number(row.write.iops), iops_number(row.read.iops),
-                     short_bytes(row.plan.block_bytes));
+  std::string text = iops_number(row.write.iops) + "/" + iops_number(row.read.iops);
+  // 0: the job mixes block sizes.
+  if (row.plan.block_bytes == 0) return text + " (mixed)";
+  return fmt::format("{} ({})", text, short_bytes(row.plan.block_bytes));
 }
 
 std::string number_text(std::optional<double> value, int decimals) {
@@ -129,8 +131,9 @@ results::TextList conditions(const Table& table) {
   results::TextList out;
   out.emplace_back("target", table.manifest.target);
   out.emplace_back("created", table.manifest.created);
-  out.emplace_back("block size",
-                   distinct(table, [](const auto& row) { return short_bytes(row.block_bytes); }));
+  out.emplace_back("block size", distinct(table, [](const auto& row) {
+                     return row.block_bytes ? short_bytes(row.block_bytes) : "mixed";
+                   }));
   out.emplace_back("iodepth",
                    distinct(table, [](const auto& row) { return fmt::format("{}", row.iodepth); }));
   out.emplace_back("numjobs",
@@ -144,7 +147,10 @@ results::TextList conditions(const Table& table) {
     else
       same->second = text;
   }
-  if (!table.manifest.osds.empty())
+  // A target that words its allocators itself has said it already.
+  auto worded =
+      std::find_if(out.begin(), out.end(), [](const auto& o) { return o.first == "allocator"; });
+  if (!table.manifest.osds.empty() && worded == out.end())
     out.emplace_back("OSD allocators", allocators(table.manifest.osds));
   std::erase_if(out, [](const auto& condition) { return condition.second.empty(); });
   return out;

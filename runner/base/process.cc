@@ -250,7 +250,8 @@ int Child::stop(milliseconds grace) {
     kill(-pid_, SIGKILL);
     kill(pid_, SIGKILL);
   }
-  return *wait(std::chrono::seconds(30));
+  // A process in uninterruptible sleep (a device that hangs) survives SIGKILL for now.
+  return wait(std::chrono::seconds(30)).value_or(128 + SIGKILL);
 }
 
 fs::path find_program(const std::string& name) {

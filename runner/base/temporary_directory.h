@@ -1,4 +1,4 @@
-// A directory for tests, gone at the end of its scope.
+// A directory that is gone at the end of its scope.
 #pragma once
 
 #include <unistd.h>
@@ -14,7 +14,7 @@ namespace lab {
 class TemporaryDirectory {
  public:
   TemporaryDirectory() {
-    std::string pattern = (fs::temp_directory_path() / "lab-test-XXXXXX").string();
+    std::string pattern = (fs::temp_directory_path() / "lab-XXXXXX").string();
     if (!mkdtemp(pattern.data())) throw environment_error("{}: {}", pattern, strerror(errno));
     path_ = pattern;
   }

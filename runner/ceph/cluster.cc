@@ -331,7 +331,8 @@ std::string Cluster::client_option(const std::string& name) const {
   if (error < 0)
     throw environment_error("{}: cannot read client option {}: {}", name_of(impl_->access), name,
                             strerror(-error));
-  return value.c_str();
+  value.resize(strlen(value.c_str()));
+  return value;
 }
 
 void* Cluster::rados() const { return impl_->io->rados; }

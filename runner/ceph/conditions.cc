@@ -76,6 +76,7 @@ std::string summarize_versions(const Json& versions) {
   if (kinds_by_version.empty()) return "unknown";
   if (kinds_by_version.size() == 1) return kinds_by_version.begin()->first;
   std::vector<std::string> parts;
+  parts.reserve(kinds_by_version.size());
   for (const auto& [version, kinds] : kinds_by_version)
     parts.push_back(fmt::format("{} ({})", version, join(kinds, ", ")));
   return join(parts, ", ");

@@ -57,7 +57,8 @@ void add_run(CLI::App& app, Action& action, const CommandLine& arguments) {
       ->capture_default_str();
   run->add_flag("--resume", state->options.resume,
                 "go on with the newest unfinished result directory below --out (or with --out "
-                "itself, if it is one); finished runs are not repeated");
+                "itself, if it is one), of JOB if it is given; finished runs are not repeated, and "
+                "all other options are taken from there");
   run->add_flag("--dry-run", state->options.dry_run,
                 "print cells, settings, order and duration; touch nothing");
   run->add_option("--seed", r.seed, "of the random order (default: a random one, kept)")
@@ -94,10 +95,15 @@ void add_run(CLI::App& app, Action& action, const CommandLine& arguments) {
       state->options.argv = {"lab"};
       for (const std::string& argument : arguments) state->options.argv.push_back(argument);
       if (state->jobs.empty()) return run_and_print(request, state->options, state->format);
+      if (state->options.resume && state->jobs.size() > 1)
+        throw usage_error("--resume goes on with one job at a time");
       Exit worst = Exit::ok;
       for (const std::string& job : state->jobs) {
         request.job = job;
         request.mark = fmt::format("{:x}-{:08x}", time(nullptr), std::random_device{}());
+        // What the job before has filled may be overwritten by this one.
+        if (&job != &state->jobs[0] && !request.device.empty())
+          request.destroy_data.push_back(request.device);
         worst = std::max(worst, run_and_print(request, state->options, state->format));
       }
       return worst;

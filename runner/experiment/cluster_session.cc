@@ -8,42 +8,39 @@
 namespace lab {
 
 ClusterSession ClusterSession::open(const Inventory& inventory, const fs::path& sandbox_dir,
-                                    const Say& say) {
+                                    bool keep, const Say& say) {
+  ClusterSession session(say);
   if (!inventory.sandbox) {
     ceph::Access access;
     access.cluster = inventory.cluster;
     access.conf = inventory.conf;
     access.keyring = inventory.keyring;
     access.client = inventory.client;
-    return {ceph::Cluster::connect(access), {}, 0, say};
+    session.cluster_ = ceph::Cluster::connect(access);
+    return session;
   }
   sandbox::Options options;
   options.dir = sandbox_dir.empty() ? inventory.sandbox->dir : sandbox_dir;
+  if (options.dir.empty()) options.dir = sandbox::default_directory();
+  if (!sandbox::Sandbox::find(options.dir))
+    say(keep ? "no sandbox is running: starting one"
+             : "no sandbox is running: starting one (and taking it down at the end; "
+               "--keep-sandbox leaves it up)");
   const auto begin = std::chrono::steady_clock::now();
-  std::optional<sandbox::Sandbox> running =
-      sandbox::Sandbox::find(options.dir.empty() ? sandbox::default_directory() : options.dir);
-  if (!running || !running->all_running())
-    say("no sandbox is running: starting one (and taking it down at the end; --keep-sandbox "
-        "leaves it up)");
   sandbox::Sandbox sandbox = sandbox::Sandbox::up(options, say);
-  const double seconds =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-  const bool started = sandbox.started_now();
-  ClusterSession session(nullptr, started ? sandbox.layout().dir : fs::path(),
-                         started ? seconds : 0, say);
+  if (sandbox.started_now()) {
+    session.start_seconds_ =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    if (!keep) session.started_dir_ = sandbox.layout().dir;
+  }
+  session.use_.emplace(sandbox::Use::join(sandbox.layout()));
   session.cluster_ = ceph::Cluster::connect(sandbox.access());
   return session;
 }
 
-ClusterSession::ClusterSession(std::unique_ptr<ceph::Cluster> cluster, fs::path started_dir,
-                               double start_seconds, Say say)
-    : cluster_(std::move(cluster)),
-      started_dir_(std::move(started_dir)),
-      start_seconds_(start_seconds),
-      say_(std::move(say)) {}
-
 ClusterSession::ClusterSession(ClusterSession&& other) noexcept
     : cluster_(std::move(other.cluster_)),
+      use_(std::move(other.use_)),
       started_dir_(std::exchange(other.started_dir_, {})),
       start_seconds_(other.start_seconds_),
       say_(std::move(other.say_)) {}
@@ -61,6 +58,13 @@ void ClusterSession::close() {
   cluster_.reset();
   if (started_dir_.empty()) return;
   const fs::path dir = std::exchange(started_dir_, {});
+  if (!use_->close_to_others()) {
+    say_(
+        fmt::format("another lab uses the sandbox: it stays up; lab sandbox down --dir={} takes it "
+                    "down",
+                    dir.string()));
+    return;
+  }
   sandbox::Sandbox::down(dir, say_);
 }
 

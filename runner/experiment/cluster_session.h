@@ -4,10 +4,12 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "inventory/inventory.h"
 #include "runner/ceph/cluster.h"
+#include "runner/sandbox/use.h"
 
 namespace lab {
 
@@ -15,8 +17,9 @@ class ClusterSession {
  public:
   using Say = std::function<void(const std::string&)>;
 
-  // Starts the inventory's sandbox if it isn't running and says so.
-  static ClusterSession open(const Inventory& inventory, const fs::path& sandbox_dir,
+  // Starts the inventory's sandbox if it isn't running and says so; `keep`: one that was
+  // started stays up.
+  static ClusterSession open(const Inventory& inventory, const fs::path& sandbox_dir, bool keep,
                              const Say& say);
   ~ClusterSession();
   ClusterSession(ClusterSession&& other) noexcept;
@@ -26,16 +29,14 @@ class ClusterSession {
   // 0 if it ran already, or isn't lab's.
   double start_seconds() const { return start_seconds_; }
 
-  // A sandbox that was started stays up.
-  void keep() { started_dir_.clear(); }
   // Also done when the object goes, but then without a way to report a failure.
   void close();
 
  private:
-  ClusterSession(std::unique_ptr<ceph::Cluster> cluster, fs::path started_dir, double start_seconds,
-                 Say say);
+  explicit ClusterSession(Say say) : say_(std::move(say)) {}
 
   std::unique_ptr<ceph::Cluster> cluster_;
+  std::optional<sandbox::Use> use_;
   fs::path started_dir_;  // of the sandbox to take down; empty: none
   double start_seconds_ = 0;
   Say say_;

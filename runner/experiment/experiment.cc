@@ -47,10 +47,11 @@ std::string not_in_effect(const std::vector<results::SettingProof>& proofs) {
 
 // One run in its folder. Returns false if a signal ended it.
 bool run_once(const Experiment& experiment, const Cell& cell, Target& target,
-              const fs::path& folder, const std::function<void(double)>& tick,
+              const fs::path& folder,
+              const std::function<void(const std::optional<LiveFigures>&, double)>& tick,
               results::RunRecord& record) {
   Stopwatch watch;
-  target.settle();
+  record.marks = target.settle();
   record.times_s["settle"] = watch.lap();
 
   JobFile job = experiment.job;
@@ -70,9 +71,11 @@ bool run_once(const Experiment& experiment, const Cell& cell, Target& target,
   FioOutcome outcome = run_fio(run, [&](pid_t fio) {
     target.observe(fio);
     elapsed += running.lap();
-    tick(elapsed);
+    tick(run.eta ? read_eta(run) : target.live(), elapsed);
     return !interrupted();
   });
+  std::error_code ignored;
+  fs::remove(folder / "fio.eta", ignored);
   record.times_s["fio"] = watch.lap();
   if (outcome.stopped) return false;
 
@@ -95,12 +98,11 @@ bool run_once(const Experiment& experiment, const Cell& cell, Target& target,
 
 }  // namespace
 
-Tally run_experiment(const Experiment& experiment, Target& target, results::ResultWriter& writer,
-                     Progress& progress, const AfterRun& after_run) {
+void run_experiment(const Experiment& experiment, Target& target, results::ResultWriter& writer,
+                    Progress& progress, Tally& tally, const AfterRun& after_run) {
   const std::vector<unsigned> finished = writer.finished_runs();
   const std::set<unsigned> skip(finished.begin(), finished.end());
   const std::vector<results::PlannedRun> runs = writer.plan().runs;
-  Tally tally;
   int failures_in_a_row = 0;
   double mean_run_s = 0;
   size_t left = runs.size() - skip.size();
@@ -126,7 +128,9 @@ Tally run_experiment(const Experiment& experiment, Target& target, results::Resu
     try {
       complete = run_once(
           experiment, cell, target, folder,
-          [&](double elapsed) { progress.running(label, target.live(), elapsed, left_s(elapsed)); },
+          [&](const std::optional<LiveFigures>& live, double elapsed) {
+            progress.running(label, live, elapsed, left_s(elapsed));
+          },
           record);
     } catch (const Error& e) {
       if (e.status() == Exit::interrupted) {
@@ -163,7 +167,6 @@ Tally run_experiment(const Experiment& experiment, Target& target, results::Resu
     if (++failures_in_a_row == kFailuresInARow)
       throw environment_error("{} runs in a row failed, the last with: {}", kFailuresInARow, error);
   }
-  return tally;
 }
 
 }  // namespace lab

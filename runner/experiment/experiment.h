@@ -36,7 +36,8 @@ struct Tally {
 // Runs what of the plan is not finished yet. A run that fails is recorded with its reason and
 // the others go on; three failures in a row end the experiment (Exit::environment). Throws
 // lab::Error with Exit::interrupted after a signal; finished runs are kept.
-Tally run_experiment(const Experiment& experiment, Target& target, results::ResultWriter& writer,
-                     Progress& progress, const AfterRun& after_run);
+// `tally` is up to date whatever ends it.
+void run_experiment(const Experiment& experiment, Target& target, results::ResultWriter& writer,
+                    Progress& progress, Tally& tally, const AfterRun& after_run);
 
 }  // namespace lab

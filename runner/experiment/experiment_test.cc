@@ -22,7 +22,10 @@ class RecordingTarget : public Target {
   void claim(const JobFile&) override {}
   void prepare(const PrepareProgress&) override {}
   results::TextList conditions() override { return {}; }
-  void settle() override { steps.emplace_back("settle"); }
+  std::vector<results::Mark> settle() override {
+    steps.emplace_back("settle");
+    return {};
+  }
   FioInput arrange(JobFile job, const Cell& cell, const fs::path&) override {
     steps.push_back("arrange " + cell.name);
     if (cell.name == failing_cell)
@@ -61,7 +64,8 @@ class ExperimentTest : public ::testing::Test {
   Tally run(results::ResultWriter& writer) {
     std::FILE* null = std::fopen("/dev/null", "w");
     Progress progress(null, false);
-    Tally tally = run_experiment(experiment_, target_, writer, progress, [&](unsigned index) {
+    Tally tally;
+    run_experiment(experiment_, target_, writer, progress, tally, [&](unsigned index) {
       after_.push_back(index);
       return std::string();
     });

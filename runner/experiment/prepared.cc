@@ -1,9 +1,11 @@
 #include "runner/experiment/prepared.h"
 
 #include <algorithm>
+#include <set>
 
 #include "results/reader.h"
 #include "runner/base/paths.h"
+#include "runner/base/temporary_directory.h"
 #include "runner/base/text.h"
 #include "runner/experiment/plan_record.h"
 #include "runner/experiment/progress.h"
@@ -57,12 +59,22 @@ fs::path find_job(const fs::path& job) {
   throw usage_error("{}; shipped ones are in {}", text, shipped.string());
 }
 
-Prepared from_parts(const RunRequest& request, JobFile job, std::string job_text) {
+// Results tell sections by their names.
+void check_names(const JobFile& job) {
+  std::set<std::string> seen;
+  for (const std::string& name : job.sections())
+    if (!seen.insert(name).second)
+      throw usage_error("{}: two sections are called [{}]; give each a name of its own", job.name(),
+                        name);
+}
+
+Prepared from_parts(const RunRequest& request, JobFile job) {
   check_target(request);
+  check_names(job);
   Prepared p;
   p.request = request;
   p.title = request.job.stem().string();
-  p.job_text = std::move(job_text);
+  p.job_text = job.text();
   p.job = std::move(job);
   if (is_cluster_target(request.target)) {
     p.inventory = load_inventory(
@@ -70,7 +82,13 @@ Prepared from_parts(const RunRequest& request, JobFile job, std::string job_text
     if (p.inventory->size_limit) scale_sizes(p.job, *p.inventory->size_limit);
   }
   if (request.runtime_s) override_runtime(p.job, *request.runtime_s);
-  for (const Phase& phase : phases_of(p.job)) p.run_seconds += phase.seconds;
+  for (const Phase& phase : phases_of(p.job)) {
+    if (phase.seconds == 0) {
+      p.run_seconds = 0;
+      break;
+    }
+    p.run_seconds += phase.seconds;
+  }
   if (rows_of(p.job).empty())
     throw usage_error("{}: no section reads or writes; there is nothing to put into a table",
                       request.job.string());
@@ -85,13 +103,29 @@ Prepared from_parts(const RunRequest& request, JobFile job, std::string job_text
   return p;
 }
 
+// A misspelt option of a level shows here, not after the data is written.
+void check_level_with_fio(JobFile job, const Cell& cell) {
+  if (std::none_of(cell.settings.begin(), cell.settings.end(), [](const Setting& setting) {
+        return std::holds_alternative<JobOptions>(setting);
+      }))
+    return;
+  apply_job_options(job, cell.settings);
+  const TemporaryDirectory scratch;
+  write_file_atomically(scratch.path() / "job.fio", job.text());
+  try {
+    check_job_with_fio(scratch.path() / "job.fio");
+  } catch (const Error& e) {
+    throw Error(e.status(), fmt::format("level {}: {}", cell.name, e.what()));
+  }
+}
+
 }  // namespace
 
 Prepared prepare(const RunRequest& asked) {
   RunRequest request = asked;
   request.job = find_job(asked.job);
   check_job_with_fio(request.job);
-  Prepared p = from_parts(request, JobFile::load(request.job), read_file(request.job));
+  Prepared p = from_parts(request, JobFile::load(request.job));
   const std::vector<Factor> factors =
       load_matrix(request.matrix, share_dir() / "jobs" / "matrices");
   for (const Factor& factor : factors) {
@@ -101,6 +135,7 @@ Prepared prepare(const RunRequest& asked) {
     p.factors.push_back(factor.name);
   }
   p.cells = cross(factors);
+  for (const Cell& cell : p.cells) check_level_with_fio(p.job, cell);
   p.objection = objection_to(request.target, p.job, p.cells);
   p.plan = make_plan(p.job, p.cells, request.repeat, request.seed);
   return p;
@@ -110,10 +145,7 @@ Prepared prepare_again(const fs::path& directory) {
   JsonDocument manifest = JsonDocument::load(directory / "manifest.json");
   const results::Manifest record = results::manifest_from_json(manifest);
   const RunRequest request = request_from_json(manifest, "/request");
-  const std::string text = read_file(directory / "job.fio");
-  Prepared p = from_parts(
-      request, JobFile::parse(text, (directory / "job.fio").string(), request.job.parent_path()),
-      text);
+  Prepared p = from_parts(request, JobFile::load(directory / "job.fio"));
   p.title = record.title;
   p.factors = record.matrix;
   const JsonDocument plan = JsonDocument::load(directory / "plan.json");
@@ -132,7 +164,7 @@ Prepared prepare_again(const fs::path& directory) {
   return p;
 }
 
-fs::path find_unfinished(const fs::path& root, const fs::path& job, const std::string& matrix) {
+fs::path find_unfinished(const fs::path& root, const fs::path& job) {
   std::vector<fs::path> candidates;
   if (results::is_result_directory(root)) {
     candidates.push_back(root);
@@ -144,12 +176,16 @@ fs::path find_unfinished(const fs::path& root, const fs::path& job, const std::s
     std::sort(candidates.rbegin(), candidates.rend());
   }
   for (const fs::path& candidate : candidates) {
-    const results::ResultReader reader = results::ResultReader::load(candidate);
-    if (!job.empty() && reader.manifest().title != job.stem().string()) continue;
-    if (!matrix.empty() && join(reader.manifest().matrix, ",") != matrix) continue;
-    size_t done = 0;
-    for (const results::FinishedRun& run : reader.runs()) done += run.record.ok ? 1 : 0;
-    if (done < reader.plan().runs.size()) return candidate;
+    try {
+      const results::ResultReader reader = results::ResultReader::load(candidate);
+      if (!job.empty() && reader.manifest().title != job.stem().string()) continue;
+      size_t done = 0;
+      for (const results::FinishedRun& run : reader.runs()) done += run.record.ok ? 1 : 0;
+      if (done < reader.plan().runs.size()) return candidate;
+    } catch (const Error&) {
+      // Another format, or damaged: not what is looked for, unless it was named.
+      if (candidate == root) throw;
+    }
   }
   throw usage_error("--resume: nothing unfinished{} in {}",
                     job.empty() ? "" : " of " + job.stem().string(), root.string());

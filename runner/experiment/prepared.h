@@ -16,7 +16,7 @@ namespace lab {
 struct Prepared {
   RunRequest request;
   std::string title;     // name of the job file without its ending
-  std::string job_text;  // as it was given
+  std::string job_text;  // as it was given, includes in place
   JobFile job;           // scaled, with the runtime that was asked for
   std::vector<std::string> factors;
   std::vector<Cell> cells;
@@ -37,8 +37,8 @@ Prepared prepare(const RunRequest& request);
 Prepared prepare_again(const fs::path& directory);
 
 // The newest result directory below `root` (or `root` itself) with planned runs that are
-// not finished; of this job and matrix, if they are given. Throws lab::Error (Exit::usage).
-fs::path find_unfinished(const fs::path& root, const fs::path& job, const std::string& matrix);
+// not finished; of this job, if one is given. Throws lab::Error (Exit::usage).
+fs::path find_unfinished(const fs::path& root, const fs::path& job);
 
 // The plan for people: cells with their settings, order, duration.
 std::string describe_plan(const Prepared& prepared);

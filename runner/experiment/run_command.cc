@@ -23,29 +23,15 @@ double since(std::chrono::steady_clock::time_point begin) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
-// Whatever ends the run, what the target has made is removed.
-class Finisher {
- public:
-  Finisher(Target& target, Progress& progress) : target_(target), progress_(progress) {}
-  ~Finisher() {
-    try {
-      finish();
-    } catch (const std::exception& e) {
-      progress_.say(fmt::format("could not clean up: {}", e.what()));
-    }
+// Removes what the target has made; says what could not be removed, or nothing.
+std::string finish(Target& target) {
+  try {
+    target.finish();
+    return "";
+  } catch (const std::exception& e) {
+    return fmt::format("not put back: {}", e.what());
   }
-  Finisher(const Finisher&) = delete;
-  Finisher& operator=(const Finisher&) = delete;
-  void finish() {
-    if (!done_) target_.finish();
-    done_ = true;
-  }
-
- private:
-  Target& target_;
-  Progress& progress_;
-  bool done_ = false;
-};
+}
 
 results::Manifest first_manifest(const Prepared& prepared, const std::vector<std::string>& argv) {
   results::Manifest manifest;
@@ -55,7 +41,10 @@ results::Manifest first_manifest(const Prepared& prepared, const std::vector<std
   manifest.title = prepared.title;
   manifest.target = prepared.request.target;
   manifest.matrix = prepared.factors;
-  manifest.request = to_json(prepared.request);
+  RunRequest request = prepared.request;
+  // From here on it holds lab's own data: --resume may overwrite it.
+  if (!request.device.empty()) request.destroy_data.push_back(request.device);
+  manifest.request = to_json(request);
   manifest.allow_invalid = prepared.objection.has_value();
   manifest.invalid_reason = prepared.objection.value_or("");
   return manifest;
@@ -82,78 +71,101 @@ std::string figures_of(const analysis::Table& table, unsigned index) {
   return "";
 }
 
+void add(results::Overhead& sum, double prefill_s, const Tally& tally) {
+  sum.prefill_s += prefill_s;
+  sum.fio_s += tally.fio_s;
+  sum.other_s += tally.other_s;
+  sum.other_percent = 100 * sum.other_s / std::max(1e-9, sum.fio_s + sum.other_s);
+}
+
+// Fills, runs what is not finished yet, and keeps the account of time, whatever ends it.
+void measure(const Prepared& prepared, Target& target, results::ResultWriter& writer,
+             double sandbox_start_s, Progress& progress) {
+  const auto begin = std::chrono::steady_clock::now();
+  writer.append_event("prepare");
+  target.prepare([&](const std::string& what, double done) {
+    check_interrupt();
+    progress.preparing(what, done);
+  });
+  const double prefill_s = since(begin);
+  results::Manifest manifest = writer.manifest();
+  manifest.conditions = conditions_of(prepared, target);
+  manifest.osds = target.osds();
+  writer.update_manifest(manifest);
+  writer.append_event("prepared", {{"seconds", prefill_s}});
+
+  const Experiment experiment{prepared.job, prepared.cells, prepared.run_seconds,
+                              prepared.objection.has_value()};
+  results::Overhead overhead = manifest.overhead.value_or(results::Overhead{});
+  overhead.sandbox_start_s += sandbox_start_s;
+  Tally tally;
+  auto account = [&] {
+    add(overhead, prefill_s, tally);
+    manifest.overhead = overhead;
+    writer.update_manifest(manifest);
+  };
+  try {
+    run_experiment(experiment, target, writer, progress, tally, [&](unsigned index) {
+      return figures_of(analysis::write_tables(writer.directory()), index);
+    });
+  } catch (const Error&) {
+    account();
+    throw;
+  }
+  account();
+  writer.append_event("finished");
+}
+
 }  // namespace
 
 std::optional<analysis::Table> run_command(const RunRequest& request, const RunOptions& options) {
   const fs::path unfinished =
-      options.resume ? find_unfinished(options.out, request.job, request.matrix) : fs::path();
+      options.resume ? find_unfinished(options.out, request.job) : fs::path();
   const Prepared prepared = options.resume ? prepare_again(unfinished) : prepare(request);
-  if (options.dry_run) {
-    fmt::print("{}", describe_plan(prepared));
-    return {};
-  }
+  if (options.dry_run) fmt::print("{}", describe_plan(prepared));
   if (prepared.objection && !prepared.request.allow_invalid)
     throw usage_error("{}\n(--allow-invalid runs it all the same, with every figure marked)",
                       *prepared.objection);
-  if (!options.resume) results::ResultWriter::check_root(options.out);
+  if (options.dry_run) return {};
 
   catch_interrupts();
   Progress progress(stderr, options.terminal);
   auto say = [&](const std::string& text) { progress.say(text); };
+  std::optional<results::ResultWriter> writer;
+  // Its lock comes first: what is to be resumed may be running still.
+  if (options.resume)
+    writer.emplace(results::ResultWriter::reopen(unfinished));
+  else
+    results::ResultWriter::check_root(options.out);
   std::optional<ClusterSession> session;
   if (prepared.inventory)
-    session.emplace(ClusterSession::open(*prepared.inventory, prepared.request.sandbox_dir, say));
-  if (session && options.keep_sandbox) session->keep();
-
+    session.emplace(ClusterSession::open(*prepared.inventory, prepared.request.sandbox_dir,
+                                         options.keep_sandbox, say));
   const std::unique_ptr<Target> target =
       make_target(target_spec(prepared), session ? &session->cluster() : nullptr);
-  Finisher finisher(*target, progress);
-  target->claim(prepared.job);
-  results::ResultWriter writer =
-      options.resume
-          ? results::ResultWriter::reopen(unfinished)
-          : results::ResultWriter::create(options.out, first_manifest(prepared, options.argv),
-                                          prepared.plan, prepared.job_text);
-  say(fmt::format("results in {}", writer.directory().string()));
-
-  const auto prefill_begin = std::chrono::steady_clock::now();
-  writer.append_event("prepare");
-  target->prepare([&](const std::string& what, double done) {
-    check_interrupt();
-    progress.preparing(what, done);
-  });
-  const double prefill_s = since(prefill_begin);
-  results::Manifest manifest = writer.manifest();
-  manifest.conditions = conditions_of(prepared, *target);
-  manifest.osds = target->osds();
-  writer.update_manifest(manifest);
-  writer.append_event("prepared", {{"seconds", prefill_s}});
-
-  Experiment experiment{prepared.job, prepared.cells, prepared.run_seconds,
-                        prepared.objection.has_value()};
-  Tally tally;
   try {
-    tally = run_experiment(experiment, *target, writer, progress, [&](unsigned index) {
-      return figures_of(analysis::write_tables(writer.directory()), index);
-    });
-  } catch (const Error& e) {
-    throw Error(e.status(),
-                fmt::format("{}\nWhat is finished is kept; go on with: lab run --resume --out={}",
-                            e.what(), writer.directory().string()));
+    target->claim(prepared.job);
+    if (!writer)
+      writer.emplace(results::ResultWriter::create(
+          options.out, first_manifest(prepared, options.argv), prepared.plan, prepared.job_text));
+    say(fmt::format("results in {}", writer->directory().string()));
+    measure(prepared, *target, *writer, session ? session->start_seconds() : 0, progress);
+  } catch (const std::exception& e) {
+    std::string text = e.what();
+    if (writer)
+      text += fmt::format("\nWhat is finished is kept; go on with: lab run --resume --out={}",
+                          writer->directory().string());
+    const auto* error = dynamic_cast<const Error*>(&e);
+    Exit status = error ? error->status() : Exit::environment;
+    if (const std::string left = finish(*target); !left.empty()) {
+      text += "\n" + left;
+      status = Exit::not_restored;
+    }
+    throw Error(status, text);
   }
-  finisher.finish();
-
-  results::Overhead overhead = manifest.overhead.value_or(results::Overhead{});
-  overhead.sandbox_start_s += session ? session->start_seconds() : 0;
-  overhead.prefill_s += prefill_s;
-  overhead.fio_s += tally.fio_s;
-  overhead.other_s += tally.other_s;
-  overhead.other_percent =
-      100 * overhead.other_s / std::max(1e-9, overhead.fio_s + overhead.other_s);
-  manifest.overhead = overhead;
-  writer.update_manifest(manifest);
-  writer.append_event("finished");
-  analysis::Table table = analysis::write_tables(writer.directory());
+  if (const std::string left = finish(*target); !left.empty())
+    throw Error(Exit::not_restored, left);
+  analysis::Table table = analysis::write_tables(writer->directory());
   if (session) session->close();
   return table;
 }

@@ -6,6 +6,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 #include "runner/base/process.h"
@@ -16,7 +17,10 @@ struct Endpoint {
   std::string address;  // as inet_ntop writes it: "127.0.0.1", "::1"
   uint16_t port = 0;
 
-  auto operator<=>(const Endpoint&) const = default;
+  bool operator==(const Endpoint&) const = default;
+  bool operator<(const Endpoint& other) const {
+    return std::tie(address, port) < std::tie(other.address, other.port);
+  }
 };
 
 struct Listener {

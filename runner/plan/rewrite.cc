@@ -36,8 +36,8 @@ void scale_sizes(JobFile& job, uint64_t limit) {
   job.change("filesize", cap);
   if (auto span = span_bytes(job); span && *span > limit)
     throw usage_error(
-        "{}: offset and size reach to {}, but the inventory's size_limit is {}; "
-        "lower the offsets, or raise size_limit",
+        "{}: offset and size reach to {}, but there are {} only (size_limit of the inventory, or "
+        "the device); lower the offsets",
         job.name(), format_bytes(*span), format_bytes(limit));
 }
 

@@ -21,8 +21,8 @@ TEST(ScaleSizes, CapsWhatIsLargerAndLeavesTheRest) {
 TEST(ScaleSizes, RefusesAnOffsetBeyondTheLimit) {
   JobFile j = job("[a]\nsize=1G\noffset=8G\n");
   EXPECT_EQ(complaint([&] { scale_sizes(j, 2ull << 30); }),
-            "j.fio: offset and size reach to 9 GiB, but the inventory's size_limit is 2 GiB; lower "
-            "the offsets, or raise size_limit");
+            "j.fio: offset and size reach to 9 GiB, but there are 2 GiB only (size_limit of the "
+            "inventory, or the device); lower the offsets");
 }
 
 TEST(OverrideRuntime, HoldsInEverySection) {

@@ -92,10 +92,12 @@ std::vector<Phase> phases_of(const JobFile& job) {
     Direction d = direction_of(job, section);
     phase.reads |= d.reads;
     phase.writes |= d.writes;
-    phase.time_based |= job.flag(section, "time_based");
-    phase.seconds = std::max(
-        phase.seconds, seconds_of(job, section, "runtime") + seconds_of(job, section, "ramp_time"));
+    const double runtime = seconds_of(job, section, "runtime");
+    if (runtime == 0) phase.bounded = false;
+    phase.seconds = std::max(phase.seconds, runtime + seconds_of(job, section, "ramp_time"));
   }
+  for (Phase& phase : phases)
+    if (!phase.bounded) phase.seconds = 0;
   return phases;
 }
 

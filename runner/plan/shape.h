@@ -15,8 +15,8 @@ struct Phase {
   std::vector<size_t> sections;
   bool writes = false;
   bool reads = false;
-  double seconds = 0;  // runtime with ramp time; 0 if the job doesn't say
-  bool time_based = false;
+  double seconds = 0;   // runtime with ramp time; 0 if a section states none
+  bool bounded = true;  // every section states one
 };
 
 // A row of the table: one figure for writes and one for reads. A phase that only writes

@@ -55,7 +55,12 @@ TEST(Phases, KnowTheirDuration) {
   auto phases = phases_of(job("[global]\ntime_based\nruntime=1m\nramp_time=5\n[a]\nrw=read\n"));
   ASSERT_EQ(phases.size(), 1u);
   EXPECT_DOUBLE_EQ(phases[0].seconds, 65);
-  EXPECT_TRUE(phases[0].time_based);
+}
+
+TEST(Phases, OneSectionWithoutARuntimeMakesTheDurationUnknown) {
+  auto phases = phases_of(job("[a]\nrw=read\nruntime=60\n[b]\nrw=write\nsize=200G\n"));
+  ASSERT_EQ(phases.size(), 1u);
+  EXPECT_DOUBLE_EQ(phases[0].seconds, 0);
 }
 
 TEST(Span, IsTheLargestOffsetPlusSize) {

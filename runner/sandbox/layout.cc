@@ -48,10 +48,12 @@ std::optional<std::string> unfit_path(const Layout& layout, int osds) {
 }
 
 bool is_sandbox_entry(const std::string& name) {
-  for (const char* own :
-       {"ceph.conf", "keyring", "state.json", "state.json.tmp", "ceph.conf.tmp", "keyring.tmp",
-        "lock", "monmap", "mon.keyring", "run", "log", "crash", "mon.a", "mgr.a", "rgw.a"})
-    if (name == own) return true;
+  // A file that is replaced atomically may have been left half-replaced by a kill.
+  const std::string_view file =
+      name.ends_with(".tmp") ? std::string_view(name).substr(0, name.size() - 4) : name;
+  for (const char* own : {"ceph.conf", "keyring", "state.json", "lock", "users", "monmap",
+                          "mon.keyring", "run", "log", "crash", "mon.a", "mgr.a", "rgw.a"})
+    if (file == own) return true;
   return name.starts_with("osd.") && all_digits(std::string_view(name).substr(4));
 }
 

@@ -19,6 +19,7 @@ struct Layout {
   fs::path keyring() const { return dir / "keyring"; }
   fs::path state() const { return dir / "state.json"; }
   fs::path lock() const { return dir / "lock"; }
+  fs::path users() const { return dir / "users"; }
   fs::path monmap() const { return dir / "monmap"; }
   fs::path run() const { return dir / "run"; }
   fs::path logs() const { return dir / "log"; }

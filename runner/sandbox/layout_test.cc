@@ -34,9 +34,11 @@ TEST(UnfitPath, CharactersThatMeanSomethingToCeph) {
 }
 
 TEST(Entries, OnlyWhatASandboxMakesIsItsOwn) {
-  for (const char* name : {"ceph.conf", "state.json", "osd.0", "osd.12", "log", "mon.a"})
+  for (const char* name :
+       {"ceph.conf", "state.json", "osd.0", "osd.12", "log", "mon.a", "mon.keyring.tmp"})
     EXPECT_TRUE(is_sandbox_entry(name)) << name;
-  for (const char* name : {"osd.", "osd.x", "osd.1x", "notes.txt", "ceph.conf.mine", ""})
+  for (const char* name :
+       {"osd.", "osd.x", "osd.1x", "notes.txt", "ceph.conf.mine", "notes.txt.tmp", ""})
     EXPECT_FALSE(is_sandbox_entry(name)) << name;
   EXPECT_TRUE(is_leftover_entry("lock"));
   EXPECT_FALSE(is_leftover_entry("ceph.conf"));

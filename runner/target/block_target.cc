@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
+#include "runner/base/temporary_directory.h"
 #include "runner/base/text.h"
 #include "runner/plan/rewrite.h"
 #include "runner/target/prefill_fio.h"
-#include "runner/target/scratch.h"
 
 namespace lab {
 namespace {
@@ -18,13 +18,16 @@ std::string engine_of(const JobFile& job) {
 
 }  // namespace
 
-void BlockTarget::claim(const JobFile& /*job*/) {
+void BlockTarget::claim(const JobFile& job) {
   claim_.emplace(claim_block_device(device_, destroy_));
+  // Says now what arrange() would say after the fill.
+  JobFile scaled = job;
+  scale_sizes(scaled, claim_->size_bytes);
   filled_bytes_ = span_bytes_ > 0 ? std::min(span_bytes_, claim_->size_bytes) : claim_->size_bytes;
 }
 
 void BlockTarget::prepare(const PrepareProgress& progress) {
-  const ScratchDirectory scratch;
+  const TemporaryDirectory scratch;
   const std::string what =
       fmt::format("filling {} ({}) with incompressible data", device_, format_bytes(filled_bytes_));
   FillPlace place;
@@ -73,7 +76,9 @@ std::vector<results::SettingProof> prove_job_options(const std::vector<Setting>&
         const Json global = document.value("global options", Json::object());
         for (const Json& one : document.at("jobs")) {
           const Json own = one.value("job options", Json::object());
-          const std::string value = own.value(option, global.value(option, ""));
+          // fio prints an option under its main name.
+          const std::string key = canonical_option(option);
+          const std::string value = own.value(key, global.value(key, ""));
           if (!proof.verified || (*proof.verified && value != asked)) {
             proof.effective = value;
             proof.verified = value == asked;

@@ -19,7 +19,7 @@ class BlockTarget : public Target {
   void claim(const JobFile& job) override;
   void prepare(const PrepareProgress& progress) override;
   results::TextList conditions() override;
-  void settle() override {}
+  std::vector<results::Mark> settle() override { return {}; }
   FioInput arrange(JobFile job, const Cell& cell, const fs::path& run_directory) override;
   std::vector<results::SettingProof> verify(const Cell& cell,
                                             const fs::path& run_directory) override;

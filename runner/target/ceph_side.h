@@ -17,7 +17,7 @@ class CephSide {
   void wait_quiet(const PrepareProgress& progress);
   // Before each run: quiet still (waits only if it isn't), and the OSDs' caches dropped, so that
   // each run starts alike.
-  void settle();
+  std::vector<results::Mark> settle();
   results::TextList conditions(const RbdData& data);
   std::vector<results::OsdRecord> osds();
 

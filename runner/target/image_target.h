@@ -19,7 +19,7 @@ class ImageTarget : public Target {
   results::TextList conditions() override { return side_.conditions(data_); }
   std::vector<results::OsdRecord> osds() override { return side_.osds(); }
   std::string fsid() const override { return side_.fsid(); }
-  void settle() override { side_.settle(); }
+  std::vector<results::Mark> settle() override { return side_.settle(); }
   void finish() override { data_.remove(); }
 
  protected:

@@ -2,15 +2,15 @@
 
 #include <algorithm>
 
+#include "runner/base/temporary_directory.h"
 #include "runner/base/text.h"
 #include "runner/plan/rewrite.h"
 #include "runner/target/block_target.h"
 #include "runner/target/prefill_fio.h"
-#include "runner/target/scratch.h"
 
 namespace lab {
 
-void NbdTarget::claim(const JobFile& /*job*/) {
+void NbdTarget::claim(const JobFile& job) {
   size_bytes_ = nbd_size_bytes(uri_);
   // An export tells nothing of who else uses it or what is on it, so it has to be named.
   if (std::find(destroy_.begin(), destroy_.end(), uri_) == destroy_.end())
@@ -18,11 +18,14 @@ void NbdTarget::claim(const JobFile& /*job*/) {
         "{}: the content of the export would be lost; if that may be, say "
         "--destroy-data-on='{}'",
         uri_, uri_);
+  // Says now what arrange() would say after the fill.
+  JobFile scaled = job;
+  scale_sizes(scaled, size_bytes_);
   filled_bytes_ = span_bytes_ > 0 ? std::min(span_bytes_, size_bytes_) : size_bytes_;
 }
 
 void NbdTarget::prepare(const PrepareProgress& progress) {
-  const ScratchDirectory scratch;
+  const TemporaryDirectory scratch;
   const std::string what =
       fmt::format("filling the export ({}) with incompressible data", format_bytes(filled_bytes_));
   FillPlace place;

@@ -5,6 +5,7 @@
 #include "engines/rbd/admin_socket.h"
 #include "runner/base/text.h"
 #include "runner/plan/rewrite.h"
+#include "runner/target/same_value.h"
 
 namespace lab {
 namespace {
@@ -43,6 +44,14 @@ std::string config_value(const std::string& socket, const std::string& option) {
 
 }  // namespace
 
+void RbdBuiltinTarget::claim(const JobFile& job) {
+  if (const std::string name = data().options().name_space; !name.empty())
+    throw usage_error(
+        "fio's own rbd engine knows no namespace, and the inventory names {}; use --target=rbd",
+        name);
+  ImageTarget::claim(job);
+}
+
 FioInput RbdBuiltinTarget::arrange(JobFile job, const Cell& cell, const fs::path& /*run*/) {
   remove_sockets();
   char pattern[] = "/tmp/lab-fio-XXXXXX";
@@ -70,7 +79,9 @@ FioInput RbdBuiltinTarget::arrange(JobFile job, const Cell& cell, const fs::path
             {"clustername", o.clustername},
             {"clientname", rbd::entity_name(o)},
             {"pool", o.pool},
-            {"rbdname", o.rbdname}});
+            {"rbdname", o.rbdname},
+            // Else fio has the cache dropped after each pass over the image.
+            {"invalidate", "0"}});
   return {std::move(job),
           {{"CEPH_CONF", fs::absolute(o.conf).string()}, {"CEPH_ARGS", arguments}},
           true};
@@ -109,7 +120,7 @@ std::vector<results::SettingProof> RbdBuiltinTarget::verify(const Cell& cell,
     proof.proof = "admin sockets of the fio process";
     for (const auto& [socket, options] : seen_) {
       const std::string value = read(socket, options);
-      const bool same = value == asked;
+      const bool same = same_value(asked, value);
       if (!proof.verified || (*proof.verified && !same)) {
         proof.effective = value;
         proof.source =
@@ -122,8 +133,12 @@ std::vector<results::SettingProof> RbdBuiltinTarget::verify(const Cell& cell,
   for (const Setting& setting : cell.settings) {
     if (const auto* cache = std::get_if<CacheMode>(&setting)) {
       prove("cache mode", cache->mode,
-            [](const std::string&, const rbd::EffectiveOptions& options) {
-              return std::string(rbd::to_text(rbd::effective_cache(options)));
+            [&](const std::string& socket, const rbd::EffectiveOptions& options) {
+              const std::string mode = rbd::to_text(rbd::effective_cache(options));
+              // Overrides on the image or its pool are in no process's configuration, but
+              // the cache object is made or not.
+              const bool has_object = mode == "writethrough" || mode == "writeback";
+              return has_object == object_cacher_.at(socket) ? mode : "other than " + mode;
             });
     } else if (const auto* client = std::get_if<ClientOptions>(&setting)) {
       for (const auto& [option, value] : client->options) {

@@ -16,6 +16,7 @@ class RbdBuiltinTarget : public ImageTarget {
   ~RbdBuiltinTarget() override { remove_sockets(); }
 
   std::string name() const override { return "rbd-builtin"; }
+  void claim(const JobFile& job) override;
   FioInput arrange(JobFile job, const Cell& cell, const fs::path& run_directory) override;
   void observe(pid_t fio) override;
   std::vector<results::SettingProof> verify(const Cell& cell,

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engines/io/fill.h"
+#include "engines/io/sample.h"
 #include "engines/rbd/image.h"
 #include "engines/rbd/image_device.h"
 #include "runner/base/text.h"
@@ -27,7 +28,7 @@ RbdData::RbdData(ceph::Cluster& cluster, const Inventory& inventory, uint64_t sp
                  std::string mark, const std::vector<std::string>& destroy)
     : cluster_(cluster),
       inventory_(inventory),
-      span_bytes_(round_up(span_bytes)),
+      span_bytes_(inventory.image.empty() ? round_up(span_bytes) : span_bytes),
       mark_(std::move(mark)),
       foreign_(!inventory.image.empty()),
       image_(foreign_ ? inventory.image : "lab-" + mark_) {
@@ -107,11 +108,19 @@ void RbdData::prepare(const PrepareProgress& progress) {
     progress(what, static_cast<double>(done) / static_cast<double>(total));
   };
   io::fill(device, fill);
+  prove_written(device);
   device.close();
-  prove_written();
 }
 
-void RbdData::prove_written() {
+void RbdData::prove_written(io::Device& device) {
+  // Two proofs, since neither sees all: the extents of an object count up to its last
+  // written byte, and samples miss what is small.
+  const io::ZeroSample sample = io::sample_for_zeros(device, {});
+  if (sample.zeros > 0)
+    throw environment_error(
+        "image {} was filled, but {} of {} reads of it came back all zero: it is not written "
+        "everywhere",
+        image_spec(inventory_, image_), sample.zeros, sample.samples);
   rbd::Pool pool(cluster_.rados(), inventory_.pool, inventory_.pool_namespace);
   const uint64_t written = rbd::written_bytes(pool.get(), image_);
   if (written != size_bytes_)

@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "engines/io/device.h"
 #include "engines/rbd/cluster.h"
 #include "engines/rbd/options.h"
 #include "inventory/inventory.h"
@@ -38,7 +39,7 @@ class RbdData {
  private:
   void make_own(rbd::Pool& pool);
   void check_foreign(rbd::Pool& pool);
-  void prove_written();
+  void prove_written(io::Device& device);
 
   ceph::Cluster& cluster_;
   Inventory inventory_;

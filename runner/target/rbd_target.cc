@@ -7,25 +7,12 @@
 #include "runner/base/text.h"
 #include "runner/fio/fio.h"
 #include "runner/plan/rewrite.h"
+#include "runner/target/same_value.h"
 
 namespace lab {
 namespace {
 
 constexpr uint32_t kCounterSlots = 1024;
-
-std::string bool_text(const std::string& value) {
-  if (value == "1" || value == "yes" || value == "on") return "true";
-  if (value == "0" || value == "no" || value == "off") return "false";
-  return value;
-}
-
-// Ceph prints numbers and booleans its own way: 1 for true, 33554432 for 32M.
-bool same_value(const std::string& asked, const std::string& effective) {
-  if (asked == effective || bool_text(asked) == bool_text(effective)) return true;
-  auto a = parse_bytes(asked);
-  auto e = parse_bytes(effective);
-  return a && e && *a == *e;
-}
 
 // One option or property held against every open record.
 results::SettingProof prove(

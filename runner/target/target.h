@@ -48,7 +48,8 @@ class Target {
   virtual std::string fsid() const { return ""; }
 
   // Waits until nothing else is going on, and gives every run the same start.
-  virtual void settle() = 0;
+  // What could not be had stands in the marks.
+  virtual std::vector<results::Mark> settle() = 0;
 
   // Points the job (already scaled, with job overrides applied) at the target.
   virtual FioInput arrange(JobFile job, const Cell& cell, const fs::path& run_directory) = 0;
