@@ -22,7 +22,7 @@ interrupt_when '[ -e "$work"/results/*/runs/0002* ]' INT
 [ -s "$(result)/table.csv" ] || fail "no table of the finished runs"
 grep -q 'resume' "$work/log" || fail "does not say how to go on"
 lab_run --resume >/dev/null 2>"$work/log" || { cat "$work/log"; fail "--resume failed"; }
-[ "$(ls -d "$(result)"/runs/*/ | wc -l)" = 8 ] || fail "not 8 runs after --resume"
+[ "$(find "$(result)/runs" -mindepth 1 -maxdepth 1 -type d | wc -l)" = 8 ] || fail "not 8 runs after --resume"
 
 rm -rf "$work/results"
 interrupt_when 'grep -q filling "$work/log"' TERM
