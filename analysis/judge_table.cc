@@ -13,17 +13,14 @@ constexpr double kMissing = std::numeric_limits<double>::quiet_NaN();
 using Figure = std::optional<double> Repetition::*;
 using Side = Summary TableRow::*;
 
-auto shape(const TableRow& row) {
-  return std::tie(row.plan.type, row.plan.block_bytes, row.plan.iodepth, row.plan.numjobs,
-                  row.plan.write_phase, row.plan.read_phase);
-}
+auto phases(const TableRow& row) { return std::tie(row.plan.write_phase, row.plan.read_phase); }
 
-// The rows that are to be compared with each other, one list for each shape.
+// The rows that are to be compared with each other, one list for each phase or pair of phases.
 std::vector<std::vector<TableRow*>> groups(Table& table) {
   std::vector<std::vector<TableRow*>> out;
   for (TableRow& row : table.rows) {
     auto found = std::find_if(out.begin(), out.end(),
-                              [&](const auto& group) { return shape(*group[0]) == shape(row); });
+                              [&](const auto& group) { return phases(*group[0]) == phases(row); });
     if (found == out.end())
       out.push_back({&row});
     else

@@ -7,7 +7,7 @@
 
 namespace lab::analysis {
 
-// Sets the verdicts of the rows and the findings of the table. Rows of the same shape are
+// Sets the verdicts of the rows and the findings of the table. Rows of the same phases are
 // compared (one for each cell); blocks are those of the plan. Pure.
 void judge_table(Table& table, const stats::JudgeOptions& options = {});
 

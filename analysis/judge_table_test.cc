@@ -60,9 +60,9 @@ TEST(JudgeTable, OneRepetitionIsNoStatement) {
   EXPECT_TRUE(table.findings.empty());
 }
 
-TEST(JudgeTable, RowsOfAnotherShapeAreNotCompared) {
+TEST(JudgeTable, RowsOfOtherPhasesAreNotCompared) {
   Table table = three_cells();
-  table.rows[1].plan.iodepth = 99;
+  table.rows[1].plan.write_phase = 1;
   judge_table(table);
   EXPECT_EQ(table.rows[1].write.verdict, "");
   EXPECT_EQ(table.rows[2].write.verdict, "equivalent");

@@ -144,16 +144,14 @@ void mark_clusters(const std::vector<RunFigures>& runs, std::vector<size_t>& gen
                            clusters.size(), join(clusters, ", "))});
 }
 
-// The baseline's row for the same load.
+// The baseline's row of the same phases. Its load may differ: iodepth can be the factor.
 const TableRow* baseline_of(const TableRow& row, const std::vector<TableRow>& rows) {
-  auto same_load = [&](const TableRow& other) {
+  auto same_phases = [&](const TableRow& other) {
     const results::Row& a = row.plan;
     const results::Row& b = other.plan;
-    return other.baseline && a.type == b.type && a.block_bytes == b.block_bytes &&
-           a.iodepth == b.iodepth && a.numjobs == b.numjobs && a.write_phase == b.write_phase &&
-           a.read_phase == b.read_phase;
+    return other.baseline && a.write_phase == b.write_phase && a.read_phase == b.read_phase;
   };
-  auto found = std::find_if(rows.begin(), rows.end(), same_load);
+  auto found = std::find_if(rows.begin(), rows.end(), same_phases);
   return found == rows.end() ? nullptr : &*found;
 }
 

@@ -96,6 +96,11 @@ ResultWriter::ResultWriter(fs::path directory, DirectoryLock lock, Manifest mani
       options_(options) {}
 
 void ResultWriter::check_root(const fs::path& root, const WriterOptions& options) {
+  if (is_result_directory(root))
+    throw usage_error(
+        "{}: is a result directory itself; --resume goes on with it, or name the "
+        "directory above it",
+        root.string());
   require_space(root, options);
   // Only trying tells: root may write anywhere by its mode bits, and a file system may
   // be read-only.

@@ -23,6 +23,7 @@ std::optional<Format> format_from_text(std::string_view text) {
 
 std::vector<std::string> format_names() {
   std::vector<std::string> names;
+  names.reserve(std::size(kFormats));
   for (const auto& [name, unused] : kFormats) names.emplace_back(name);
   return names;
 }

@@ -144,7 +144,8 @@ results::TextList conditions(const Table& table) {
                    distinct(table, [](const auto& row) { return count_text(row.numjobs); }));
   for (const auto& [key, text] : table.manifest.conditions) {
     // What the runner recorded itself is nearer to the facts than what the plan says.
-    auto same = std::find_if(out.begin(), out.end(), [&](const auto& o) { return o.first == key; });
+    auto same = std::find_if(out.begin(), out.end(),
+                             [&name = key](const auto& o) { return o.first == name; });
     if (same == out.end())
       out.emplace_back(key, text);
     else

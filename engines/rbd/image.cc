@@ -2,10 +2,12 @@
 
 #include <rbd/librbd.h>
 
+#include <algorithm>
 #include <bit>
 #include <cerrno>
 #include <exception>
 #include <string_view>
+#include <vector>
 
 #include "engines/rbd/cluster.h"
 #include "runner/base/error.h"
@@ -142,6 +144,22 @@ ImageInfo image_info(rados_ioctx_t pool, const std::string& image) {
   info.id = id;
   info.mark = read_mark(handle.get());
   return info;
+}
+
+size_t image_watchers(rados_ioctx_t pool, const std::string& image) {
+  const Handle handle(pool, image, true);
+  std::vector<rbd_image_watcher_t> found(16);
+  for (;;) {
+    size_t count = found.size();
+    const int r = rbd_watchers_list(handle.get(), found.data(), &count);
+    if (r == -ERANGE) {
+      found.resize(std::max(count, found.size() * 2));
+      continue;
+    }
+    check(r, "list the watchers of", pool, image);
+    rbd_watchers_list_cleanup(found.data(), count);
+    return count;
+  }
 }
 
 uint64_t written_bytes(rados_ioctx_t pool, const std::string& image) {

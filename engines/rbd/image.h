@@ -35,6 +35,10 @@ void remove_image(rados_ioctx_t pool, const std::string& image);
 
 ImageInfo image_info(rados_ioctx_t pool, const std::string& image);
 
+// Clients that have the image open for writing; one that was killed counts until its watch
+// expires (30 s), and holds the image's exclusive lock as long.
+size_t image_watchers(rados_ioctx_t pool, const std::string& image);
+
 // Bytes that exist in the image, as the objects' sizes tell (rbd_diff_iterate2 without
 // whole objects): written zeros count, and so does a hole before the last written byte
 // of an object. So it is an upper bound, exact for images written from front to back;

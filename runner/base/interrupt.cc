@@ -23,6 +23,8 @@ void catch_interrupts() {
   action.sa_handler = remember;
   sigemptyset(&action.sa_mask);
   for (int signal : {SIGINT, SIGTERM, SIGHUP}) sigaction(signal, &action, nullptr);
+  // A reader that goes away is a failed write, after which things are put back as ever.
+  signal(SIGPIPE, SIG_IGN);
 }
 
 bool interrupted() { return last_signal != 0; }

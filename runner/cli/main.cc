@@ -1,13 +1,21 @@
 // lab: parses the command line, runs one subcommand, turns failures into texts and exit statuses.
 #include <cstdio>
+#include <string>
 
 #include "runner/cli/commands.h"
+
+namespace {
+
+// Never throws, as a print to a closed stderr would.
+void complain(const std::string& text) { std::fputs(("lab: " + text + "\n").c_str(), stderr); }
+
+}  // namespace
 
 int main(int argc, char** argv) {
   CLI::App app("A fio-driven block and object performance laboratory.", "lab");
   app.set_version_flag("--version", std::string("lab ") + LAB_VERSION);
   app.require_subcommand(1);
-  app.failure_message(CLI::FailureMessage::help);
+  app.failure_message(CLI::FailureMessage::simple);
   lab::cli::Action action;
   lab::cli::add_run(app, action, lab::cli::CommandLine(argv + 1, argv + argc));
   lab::cli::add_report(app, action);
@@ -20,12 +28,15 @@ int main(int argc, char** argv) {
     return app.exit(e) == 0 ? 0 : static_cast<int>(lab::Exit::usage);
   }
   try {
-    return static_cast<int>(action());
+    const lab::Exit status = action();
+    if (std::fflush(stdout) != 0 || std::ferror(stdout))
+      throw lab::environment_error("cannot write to stdout");
+    return static_cast<int>(status);
   } catch (const lab::Error& e) {
-    fmt::print(stderr, "lab: {}\n", e.what());
+    complain(e.what());
     return static_cast<int>(e.status());
   } catch (const std::exception& e) {
-    fmt::print(stderr, "lab: unexpected: {}\n", e.what());
+    complain(std::string("unexpected: ") + e.what());
     return static_cast<int>(lab::Exit::environment);
   }
 }

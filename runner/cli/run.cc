@@ -1,6 +1,8 @@
 // lab run: one job over the cells of a matrix, on one target.
 #include <unistd.h>
 
+#include <algorithm>
+#include <cstdio>
 #include <cstdlib>
 #include <random>
 
@@ -22,7 +24,13 @@ void split_target(RunRequest& request) {
 Exit run_and_print(const RunRequest& request, const RunOptions& options,
                    const std::string& format) {
   const std::optional<analysis::Table> table = run_command(request, options);
-  return table ? print_table(*table, format) : Exit::ok;
+  if (!table) return Exit::ok;
+  const Exit status = print_table(*table, format);
+  const bool failed = std::any_of(table->rows.begin(), table->rows.end(),
+                                  [](const auto& row) { return row.repetitions_failed > 0; });
+  if (!failed) return status;
+  std::fputs("lab: some runs failed (see the marks); lab run --resume repeats them\n", stderr);
+  return std::max(status, Exit::not_valid);
 }
 
 }  // namespace
@@ -74,6 +82,9 @@ void add_run(CLI::App& app, Action& action, const CommandLine& arguments) {
   run->add_flag("--keep-sandbox", state->options.keep_sandbox,
                 "leave a sandbox running that was started for this run");
   run->add_option("--sandbox-dir", r.sandbox_dir, "directory of the sandbox");
+  for (const char* stored : {"--matrix", "--inventory", "--target", "--repeat", "--runtime",
+                             "--seed", "--device", "--destroy-data-on", "--allow-invalid"})
+    run->get_option("--resume")->excludes(run->get_option(stored));
   run->callback([state, &action, arguments] {
     action = [state, arguments]() -> Exit {
       RunRequest& request = state->request;

@@ -7,8 +7,10 @@
 #include "runner/base/error.h"
 #include "runner/base/interrupt.h"
 #include "runner/base/time.h"
+#include "runner/experiment/job_options.h"
 #include "runner/fio/fio.h"
 #include "runner/plan/rewrite.h"
+#include "runner/plan/shape.h"
 
 namespace lab {
 namespace {
@@ -49,19 +51,20 @@ std::string not_in_effect(const std::vector<results::SettingProof>& proofs) {
 bool run_once(const Experiment& experiment, const Cell& cell, Target& target,
               const fs::path& folder,
               const std::function<void(const std::optional<LiveFigures>&, double)>& tick,
-              results::RunRecord& record) {
+              const std::function<void(const std::string&)>& say, results::RunRecord& record) {
   Stopwatch watch;
-  record.marks = target.settle();
+  record.marks = target.settle(say);
   record.times_s["settle"] = watch.lap();
 
   JobFile job = experiment.job;
   apply_job_options(job, cell.settings);
+  const double expected_s = run_seconds(job);
   FioInput input = target.arrange(std::move(job), cell, folder);
   FioRun run;
   run.job = folder / "job.fio";
   run.directory = folder;
   run.environment = input.environment;
-  run.expected_s = experiment.run_seconds;
+  run.expected_s = expected_s;
   run.eta = input.eta;
   write_file_atomically(run.job, input.job.text());
   record.times_s["apply"] = watch.lap();
@@ -83,7 +86,12 @@ bool run_once(const Experiment& experiment, const Cell& cell, Target& target,
     record.ok = false;
     record.error = outcome.error;
   }
+  for (results::Mark& mark : target.after_run()) record.marks.push_back(std::move(mark));
   record.settings = target.verify(cell, folder);
+  const fs::path json = folder / "fio.json";
+  for (results::SettingProof& proof :
+       prove_job_options(cell.settings, fs::exists(json) ? read_file(json) : ""))
+    record.settings.push_back(std::move(proof));
   if (std::string text = not_in_effect(record.settings); !text.empty() && record.ok) {
     if (experiment.allow_invalid) {
       record.marks.push_back({results::Weight::invalid, "not-in-effect", text});
@@ -131,7 +139,7 @@ void run_experiment(const Experiment& experiment, Target& target, results::Resul
           [&](const std::optional<LiveFigures>& live, double elapsed) {
             progress.running(label, live, elapsed, left_s(elapsed));
           },
-          record);
+          [&](const std::string& text) { progress.say(text); }, record);
     } catch (const Error& e) {
       if (e.status() == Exit::interrupted) {
         writer.drop_run();

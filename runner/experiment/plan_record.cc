@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "runner/plan/rewrite.h"
 #include "runner/plan/schedule.h"
 #include "runner/plan/shape.h"
 
@@ -26,7 +27,6 @@ results::Plan make_plan(const JobFile& job, const std::vector<Cell>& cells, int 
                         uint64_t seed) {
   results::Plan plan;
   plan.seed = seed;
-  const std::vector<RowShape> shapes = rows_of(job);
   for (const Phase& phase : phases_of(job)) {
     results::Phase record;
     for (size_t section : phase.sections) record.sections.push_back(job.sections()[section]);
@@ -36,6 +36,10 @@ results::Plan make_plan(const JobFile& job, const std::vector<Cell>& cells, int 
   }
   unsigned row_number = 2;
   for (const Cell& cell : cells) {
+    // The rows say what the cell's load is, overrides of its level included.
+    JobFile own = job;
+    apply_job_options(own, cell.settings);
+    const std::vector<RowShape> shapes = rows_of(own);
     results::Cell record;
     record.name = cell.name;
     record.test = prefix(shapes) + cell.label;

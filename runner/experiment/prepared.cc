@@ -82,13 +82,7 @@ Prepared from_parts(const RunRequest& request, JobFile job) {
     if (p.inventory->size_limit) scale_sizes(p.job, *p.inventory->size_limit);
   }
   if (request.runtime_s) override_runtime(p.job, *request.runtime_s);
-  for (const Phase& phase : phases_of(p.job)) {
-    if (phase.seconds == 0) {
-      p.run_seconds = 0;
-      break;
-    }
-    p.run_seconds += phase.seconds;
-  }
+  p.run_seconds = run_seconds(p.job);
   if (rows_of(p.job).empty())
     throw usage_error("{}: no section reads or writes; there is nothing to put into a table",
                       request.job.string());
@@ -101,6 +95,26 @@ Prepared from_parts(const RunRequest& request, JobFile job) {
         request.job.string());
   p.span_bytes = span.value_or(0);
   return p;
+}
+
+// What points the job at its target is the target's own: a level that sets it would be
+// overwritten, and measure nothing.
+void check_owned_options(const std::string& target, const Cell& cell) {
+  std::set<std::string> owned = {"filename", "directory", "filename_format", "nrfiles", "direct"};
+  if (is_cluster_target(target))
+    owned.insert({"ioengine", "clustername", "conf", "clientname", "keyring", "pool", "namespace",
+                  "rbdname", "cache", "rados_conf", "effective", "counters"});
+  if (is_cluster_target(target)) owned.erase("direct");
+  if (target == "nbd") owned.insert({"ioengine", "uri"});
+  for (const Setting& setting : cell.settings) {
+    const auto* job = std::get_if<JobOptions>(&setting);
+    if (!job) continue;
+    for (const auto& [option, value] : job->options)
+      if (owned.contains(canonical_option(option)))
+        throw usage_error(
+            "level {}: \"{}\" is set by target {} itself, so that a level can't vary it", cell.name,
+            option, target);
+  }
 }
 
 // A misspelt option of a level shows here, not after the data is written.
@@ -135,7 +149,10 @@ Prepared prepare(const RunRequest& asked) {
     p.factors.push_back(factor.name);
   }
   p.cells = cross(factors);
-  for (const Cell& cell : p.cells) check_level_with_fio(p.job, cell);
+  for (const Cell& cell : p.cells) {
+    check_owned_options(request.target, cell);
+    check_level_with_fio(p.job, cell);
+  }
   p.objection = objection_to(request.target, p.job, p.cells);
   p.plan = make_plan(p.job, p.cells, request.repeat, request.seed);
   return p;

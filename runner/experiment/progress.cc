@@ -34,8 +34,7 @@ std::string short_time(double seconds) {
 
 void Progress::say(const std::string& text) {
   clear();
-  fmt::print(out_, "{}\n", text);
-  std::fflush(out_);
+  put(text + "\n");
 }
 
 void Progress::preparing(const std::string& what, double done) {
@@ -65,19 +64,23 @@ void Progress::finished(const RunLabel& run, const std::string& figures, double 
   say(fmt::format("{}  {}  {:.1f} s{}", head(run), figures, seconds, left_text(left_s)));
 }
 
+void Progress::put(const std::string& text) {
+  // Nobody reading it is no reason to stop measuring.
+  std::fputs(text.c_str(), out_);
+  std::fflush(out_);
+}
+
 void Progress::redraw(const std::string& line) {
   winsize size{};
   size_t columns =
       ioctl(fileno(out_), TIOCGWINSZ, &size) == 0 && size.ws_col > 1 ? size.ws_col : 80;
-  fmt::print(out_, "\r\033[K{}", line.substr(0, columns - 1));
-  std::fflush(out_);
+  put("\r\033[K" + line.substr(0, columns - 1));
   drawn_ = true;
 }
 
 void Progress::clear() {
   if (!drawn_) return;
-  fmt::print(out_, "\r\033[K");
-  std::fflush(out_);
+  put("\r\033[K");
   drawn_ = false;
 }
 

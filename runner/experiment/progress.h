@@ -36,6 +36,7 @@ class Progress {
                 std::optional<double> left_s);
 
  private:
+  void put(const std::string& text);
   void redraw(const std::string& line);
   void clear();
 

@@ -76,7 +76,10 @@ FioOutcome run_fio(const FioRun& run, const std::function<bool(pid_t)>& tick) {
   outcome.seconds = elapsed();
   outcome.status = *status;
   if (outcome.status != 0)
-    outcome.error = fmt::format("fio ended with status {}: {}", outcome.status,
+    outcome.error = fmt::format("fio {}: {}",
+                                outcome.status > 128
+                                    ? fmt::format("was killed by signal {}", outcome.status - 128)
+                                    : fmt::format("ended with status {}", outcome.status),
                                 last_words(read_file(run.directory / "fio.err"), 6));
   if (overdue) {
     outcome.status = outcome.status == 0 ? 1 : outcome.status;

@@ -8,12 +8,21 @@
 namespace lab {
 namespace {
 
+// Names stand in folders, tables and on terminals.
+void check_name(const JsonObject& object, std::string_view key, const std::string& name) {
+  if (name.empty()) throw object.error(key, fmt::format("\"{}\" is empty", key));
+  for (char c : name)
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f)
+      throw object.error(key, fmt::format("\"{}\" holds a control character", key));
+}
+
 Level parse_level(const JsonDocument& document, const std::string& pointer) {
   JsonObject object(document, pointer);
   Level level;
   level.name = object.text("name");
-  if (level.name.empty()) throw object.error("name", "a level needs a name");
   level.label = object.text_or("label", level.name);
+  check_name(object, "name", level.name);
+  check_name(object, "label", level.label);
   for (const std::string& setting : object.array("settings"))
     level.settings.push_back(parse_setting(document, setting));
   object.finish();
@@ -47,7 +56,9 @@ Factor parse_factor(const JsonDocument& document) {
   JsonObject root(document, "");
   Factor factor;
   factor.name = root.text("factor");
+  check_name(root, "factor", factor.name);
   factor.title = root.text("title");
+  check_name(root, "title", factor.title);
   if (root.has("targets"))
     for (const std::string& pointer : root.array("targets")) {
       const OrderedJson& target = document.root().at(OrderedJson::json_pointer(pointer));

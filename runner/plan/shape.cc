@@ -125,6 +125,15 @@ std::vector<RowShape> rows_of(const JobFile& job) {
   return rows;
 }
 
+double run_seconds(const JobFile& job) {
+  double seconds = 0;
+  for (const Phase& phase : phases_of(job)) {
+    if (phase.seconds == 0) return 0;
+    seconds += phase.seconds;
+  }
+  return seconds;
+}
+
 std::optional<uint64_t> span_bytes(const JobFile& job) {
   uint64_t span = 0;
   for (size_t section = 0; section < job.sections().size(); ++section) {
@@ -137,7 +146,9 @@ std::optional<uint64_t> span_bytes(const JobFile& job) {
     if (!bytes)
       throw usage_error("{}: section [{}]: size is no size: {}", job.name(),
                         job.sections()[section], *size);
-    span = std::max(span, *bytes + job.number(section, "offset", 0));
+    const std::string offset = job.value(section, "offset").value_or("0");
+    // A part of the device lies inside it.
+    span = std::max(span, *bytes + (offset.ends_with('%') ? 0 : job.number(section, "offset", 0)));
   }
   return span;
 }

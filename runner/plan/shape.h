@@ -34,6 +34,9 @@ struct RowShape {
 std::vector<Phase> phases_of(const JobFile& job);
 std::vector<RowShape> rows_of(const JobFile& job);
 
+// Expected length of the whole job; 0 if some phase has no end in time.
+double run_seconds(const JobFile& job);
+
 // Bytes that the job spans from the start of its device: the largest offset + size. None
 // if a section states neither size nor filesize.
 std::optional<uint64_t> span_bytes(const JobFile& job);

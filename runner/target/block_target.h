@@ -19,10 +19,10 @@ class BlockTarget : public Target {
   void claim(const JobFile& job) override;
   void prepare(const PrepareProgress& progress) override;
   results::TextList conditions() override;
-  std::vector<results::Mark> settle() override { return {}; }
+  std::vector<results::Mark> settle(const std::function<void(const std::string&)>&) override {
+    return {};
+  }
   FioInput arrange(JobFile job, const Cell& cell, const fs::path& run_directory) override;
-  std::vector<results::SettingProof> verify(const Cell& cell,
-                                            const fs::path& run_directory) override;
   void finish() override { claim_.reset(); }
 
  private:
@@ -32,10 +32,5 @@ class BlockTarget : public Target {
   std::optional<BlockClaim> claim_;
   uint64_t filled_bytes_ = 0;
 };
-
-// The job overrides of a cell as fio's own output tells them ("job options" of every job,
-// over "global options"). Pure; `json` is fio's json+.
-std::vector<results::SettingProof> prove_job_options(const std::vector<Setting>& settings,
-                                                     const std::string& json);
 
 }  // namespace lab

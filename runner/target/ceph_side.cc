@@ -17,14 +17,24 @@ void CephSide::wait_quiet(const PrepareProgress& progress) {
                    [&](const std::string& what) { progress("waiting for " + what, 0); });
 }
 
-std::vector<results::Mark> CephSide::settle() {
+std::vector<results::Mark> CephSide::settle(const std::function<void(const std::string&)>& say) {
   if (!ceph::obstacles(ceph::read_activity(cluster_)).empty())
-    ceph::wait_quiet(cluster_, kQuietLimit, [](const std::string&) { check_interrupt(); });
+    ceph::wait_quiet(cluster_, kQuietLimit, [&](const std::string& what) {
+      check_interrupt();
+      say("waiting for " + what);
+    });
   const std::vector<std::string> failures = ceph::drop_caches(cluster_);
   if (failures.empty()) return {};
   return {{results::Weight::note, "caches-not-dropped",
            fmt::format("the caches of {} OSDs could not be dropped before the run ({})",
                        failures.size(), failures[0])}};
+}
+
+std::vector<results::Mark> CephSide::after_run() {
+  const std::vector<std::string> seen = ceph::obstacles(ceph::read_activity(cluster_));
+  if (seen.empty()) return {};
+  return {{results::Weight::doubtful, "cluster-not-quiet",
+           "at the end of the run the cluster was not quiet: " + join(seen, "; ")}};
 }
 
 results::TextList CephSide::conditions(const RbdData& data) {

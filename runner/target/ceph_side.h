@@ -17,7 +17,9 @@ class CephSide {
   void wait_quiet(const PrepareProgress& progress);
   // Before each run: quiet still (waits only if it isn't), and the OSDs' caches dropped, so that
   // each run starts alike.
-  std::vector<results::Mark> settle();
+  std::vector<results::Mark> settle(const std::function<void(const std::string&)>& say);
+  // Is the cluster still as quiet as before the run?
+  std::vector<results::Mark> after_run();
   results::TextList conditions(const RbdData& data);
   std::vector<results::OsdRecord> osds();
 

@@ -19,7 +19,11 @@ class ImageTarget : public Target {
   results::TextList conditions() override { return side_.conditions(data_); }
   std::vector<results::OsdRecord> osds() override { return side_.osds(); }
   std::string fsid() const override { return side_.fsid(); }
-  std::vector<results::Mark> settle() override { return side_.settle(); }
+  std::vector<results::Mark> settle(const std::function<void(const std::string&)>& say) override {
+    data_.wait_unused(say);
+    return side_.settle(say);
+  }
+  std::vector<results::Mark> after_run() override { return side_.after_run(); }
   void finish() override { data_.remove(); }
 
  protected:

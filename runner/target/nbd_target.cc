@@ -5,7 +5,6 @@
 #include "runner/base/temporary_directory.h"
 #include "runner/base/text.h"
 #include "runner/plan/rewrite.h"
-#include "runner/target/block_target.h"
 #include "runner/target/prefill_fio.h"
 
 namespace lab {
@@ -44,11 +43,6 @@ FioInput NbdTarget::arrange(JobFile job, const Cell& /*cell*/, const fs::path& /
   scale_sizes(job, size_bytes_);
   retarget(job, "nbd", {{"ioengine", "nbd"}, {"uri", uri_}});
   return {std::move(job), {}, true};
-}
-
-std::vector<results::SettingProof> NbdTarget::verify(const Cell& cell, const fs::path& run) {
-  const fs::path file = run / "fio.json";
-  return prove_job_options(cell.settings, fs::exists(file) ? read_file(file) : "");
 }
 
 }  // namespace lab

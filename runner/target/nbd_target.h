@@ -15,10 +15,10 @@ class NbdTarget : public Target {
   void claim(const JobFile& job) override;
   void prepare(const PrepareProgress& progress) override;
   results::TextList conditions() override;
-  std::vector<results::Mark> settle() override { return {}; }
+  std::vector<results::Mark> settle(const std::function<void(const std::string&)>&) override {
+    return {};
+  }
   FioInput arrange(JobFile job, const Cell& cell, const fs::path& run_directory) override;
-  std::vector<results::SettingProof> verify(const Cell& cell,
-                                            const fs::path& run_directory) override;
   void finish() override {}
 
  private:

@@ -1,11 +1,13 @@
 #include "runner/target/rbd_data.h"
 
 #include <algorithm>
+#include <chrono>
 
 #include "engines/io/fill.h"
 #include "engines/io/sample.h"
 #include "engines/rbd/image.h"
 #include "engines/rbd/image_device.h"
+#include "runner/base/interrupt.h"
 #include "runner/base/text.h"
 
 namespace lab {
@@ -67,6 +69,7 @@ void RbdData::claim() {
 
 void RbdData::make_own(rbd::Pool& pool) {
   if (!rbd::image_exists(pool.get(), image_)) {
+    made_ = true;  // from here on something may be there
     rbd::create_image(pool.get(), image_, span_bytes_, kObjectBytes, mark_);
     return;
   }
@@ -74,6 +77,7 @@ void RbdData::make_own(rbd::Pool& pool) {
   if (rbd::image_info(pool.get(), image_).mark != mark_)
     throw environment_error("image {} exists and does not carry this run's mark; remove it",
                             image_spec(inventory_, image_));
+  made_ = true;
 }
 
 void RbdData::check_foreign(rbd::Pool& pool) {
@@ -130,8 +134,22 @@ void RbdData::prove_written(io::Device& device) {
         image_spec(inventory_, image_), written, size_bytes_);
 }
 
+void RbdData::wait_unused(const std::function<void(const std::string&)>& say) {
+  rbd::Pool pool(cluster_.rados(), inventory_.pool, inventory_.pool_namespace);
+  const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+  bool said = false;
+  while (size_t clients = rbd::image_watchers(pool.get(), image_)) {
+    if (std::chrono::steady_clock::now() > limit)
+      throw environment_error("image {} is still open in {} other clients; who uses it?",
+                              image_spec(inventory_, image_), clients);
+    if (!said) say("waiting until a client that ended lets go of the image");
+    said = true;
+    interruptible_sleep(std::chrono::milliseconds(500));
+  }
+}
+
 void RbdData::remove() {
-  if (foreign_) return;
+  if (!made_) return;
   rbd::Pool pool(cluster_.rados(), inventory_.pool, inventory_.pool_namespace);
   if (rbd::image_exists(pool.get(), image_) && rbd::image_info(pool.get(), image_).mark == mark_)
     rbd::remove_image(pool.get(), image_);

@@ -27,6 +27,9 @@ class RbdData {
   void claim();
   // Fills the image and proves that it is full.
   void prepare(const PrepareProgress& progress);
+  // Waits until no client has the image open any more: one that was killed keeps its lock
+  // for half a minute. Throws lab::Error (Exit::environment) if it takes longer than that.
+  void wait_unused(const std::function<void(const std::string&)>& say);
   void remove();
 
   // How engines reach the image, the cache mode left open.
@@ -45,7 +48,8 @@ class RbdData {
   Inventory inventory_;
   uint64_t span_bytes_;
   std::string mark_;
-  bool foreign_;  // the inventory's image, not lab's
+  bool made_ = false;  // the image is lab's, and may be there
+  bool foreign_;       // the inventory's image, not lab's
   bool may_destroy_;
   std::string image_;
   uint64_t size_bytes_ = 0;

@@ -49,7 +49,10 @@ class Target {
 
   // Waits until nothing else is going on, and gives every run the same start.
   // What could not be had stands in the marks.
-  virtual std::vector<results::Mark> settle() = 0;
+  // `say` is told what it waits for.
+  virtual std::vector<results::Mark> settle(const std::function<void(const std::string&)>& say) = 0;
+  // Right after a run: whether something went on beside it.
+  virtual std::vector<results::Mark> after_run() { return {}; }
 
   // Points the job (already scaled, with job overrides applied) at the target.
   virtual FioInput arrange(JobFile job, const Cell& cell, const fs::path& run_directory) = 0;
@@ -57,9 +60,11 @@ class Target {
   virtual void observe(pid_t /*fio*/) {}
   // Figures of this moment, where the target has a better source than fio's own line.
   virtual std::optional<LiveFigures> live() { return {}; }
-  // After the run: what the process that did the I/O really used.
-  virtual std::vector<results::SettingProof> verify(const Cell& cell,
-                                                    const fs::path& run_directory) = 0;
+  // After the run: what the process that did the I/O really used, of the client's settings.
+  virtual std::vector<results::SettingProof> verify(const Cell& /*cell*/,
+                                                    const fs::path& /*run_directory*/) {
+    return {};
+  }
 
   // Removes what was made, lets go of what was claimed. Safe to call at any time, also twice.
   virtual void finish() = 0;

@@ -10,7 +10,14 @@ const std::vector<std::string> kKinds = {"cache", "client", "job"};
 
 std::string scalar_text(const JsonDocument& document, const std::string& pointer,
                         const OrderedJson& value) {
-  if (value.is_string()) return value.get<std::string>();
+  if (value.is_string()) {
+    const auto text = value.get<std::string>();
+    // A newline would begin another line of the job file.
+    for (char c : text)
+      if (static_cast<unsigned char>(c) < 0x20)
+        throw document.error_at(pointer, "a value can't hold control characters");
+    return text;
+  }
   if (value.is_boolean()) return value.get<bool>() ? "true" : "false";
   if (value.is_number()) return value.dump();
   throw document.error_at(pointer, fmt::format("a value must be a text, a number, true or false; "

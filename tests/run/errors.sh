@@ -38,9 +38,13 @@ expect 3 "free some space" "$LAB" run "$job" --sandbox-dir="$sandbox" --out="$wo
 # Programs that are missing, or not the ones that the engine was built for.
 mkdir "$work/empty" "$work/other"
 expect 3 "fio: no such program" env PATH="$work/empty" "$LAB" run "$job" --sandbox-dir="$sandbox" --out="$work/results"
-printf '#!/bin/sh\n[ "$1" = --version ] && { echo fio-3.99; exit; }\nexec %s "$@"\n' "$(command -v fio)" >"$work/other/fio"
+cat >"$work/other/fio" <<SH
+#!/bin/sh
+[ "\$1" = --version ] && { echo fio-3.99; exit; }
+exec $(command -v fio) "\$@"
+SH
 chmod +x "$work/other/fio"
-expect 3 "built for fio-3.33, but the fio found is fio-3.99" \
+expect 3 "built for $(fio --version), but the fio found is fio-3.99" \
   env PATH="$work/other:$PATH" "$LAB" run "$job" --sandbox-dir="$sandbox" --out="$work/results"
 no_results
 

@@ -11,7 +11,7 @@ on_foreign() { "$LAB" run --inventory="$work/foreign.json" --out="$work/results"
 on_foreign "$here/small.fio" --matrix=cache --repeat=1 --format=csv >"$work/csv" 2>"$work/log" ||
   { cat "$work/log"; fail "a foreign cluster could not be measured"; }
 awk -v v="$(field "$work/csv" 2 w_iops)" 'BEGIN { exit !(v > 0) }' || fail "no figure"
-jq -e '.conditions | .["Ceph server"] and .allocator' "$(result)/manifest.json" >/dev/null ||
+jq -e '.conditions["Ceph server"] and (.osds | length == 3) and .osds[0].allocator' "$(result)/manifest.json" >/dev/null ||
   fail "conditions are missing"
 no_images
 rm -rf "$work/results"
