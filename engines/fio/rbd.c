@@ -25,12 +25,15 @@ struct rbd_options {
   unsigned int lab_layout;
 };
 
+// Names of members and designated initialisers can't stand in parentheses.
+// NOLINTBEGIN(bugprone-macro-parentheses)
 #define TEXT_OPTION(option, member, text)                                                     \
   {                                                                                           \
     .name = option, .lname = option, .type = FIO_OPT_STR_STORE,                               \
     .off1 = offsetof(struct rbd_options, member), .help = text, .category = FIO_OPT_C_ENGINE, \
     .group = FIO_OPT_G_INVALID                                                                \
   }
+// NOLINTEND(bugprone-macro-parentheses)
 
 static struct fio_option options[] = {
     TEXT_OPTION("clustername", clustername, "Name of the cluster (default: ceph)"),

@@ -173,7 +173,7 @@ void ImageDevice::drop_cache() {
 void ImageDevice::close() {
   if (!image_) return;
   std::vector<io::Io*> rest(in_flight_);
-  while (in_flight_ > 0) reap(rest, in_flight_, nanoseconds(-1));
+  while (in_flight_ > 0) ImageDevice::reap(rest, in_flight_, nanoseconds(-1));
 
   auto start = Clock::now();
   int r = rbd_flush(image_->handle());
