@@ -127,6 +127,7 @@ std::string mark_number(const Table& table, size_t mark) {
 
 std::string marks_text(const Table& table, const std::vector<size_t>& marks) {
   std::vector<std::string> texts;
+  texts.reserve(marks.size());
   for (size_t mark : marks) texts.push_back(mark_number(table, mark));
   return join(texts, " ");
 }

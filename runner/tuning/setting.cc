@@ -11,7 +11,7 @@ const std::vector<std::string> kKinds = {"cache", "client", "job"};
 std::string scalar_text(const JsonDocument& document, const std::string& pointer,
                         const OrderedJson& value) {
   if (value.is_string()) {
-    const auto text = value.get<std::string>();
+    auto text = value.get<std::string>();
     // A newline would begin another line of the job file.
     for (char c : text)
       if (static_cast<unsigned char>(c) < 0x20)
@@ -25,7 +25,7 @@ std::string scalar_text(const JsonDocument& document, const std::string& pointer
                                                value.type_name()));
 }
 
-std::map<std::string, std::string> options(const JsonDocument& document, JsonObject object) {
+std::map<std::string, std::string> options(const JsonDocument& document, const JsonObject& object) {
   std::map<std::string, std::string> out;
   for (const auto& [key, value] : object.json().items())
     out[key] = scalar_text(document, object.at(key), value);
@@ -34,6 +34,7 @@ std::map<std::string, std::string> options(const JsonDocument& document, JsonObj
 
 std::string list(const std::map<std::string, std::string>& options) {
   std::vector<std::string> parts;
+  parts.reserve(options.size());
   for (const auto& [key, value] : options) parts.push_back(key + "=" + value);
   return join(parts, " ");
 }

@@ -74,10 +74,22 @@ TEST_F(RealCluster, FailuresSayWhichCommand) {
   EXPECT_FALSE(status.empty());
 }
 
+// Every thread of it: they stop one by one, and a busy machine takes its time.
+bool is_stopped(pid_t pid) {
+  for (const auto& task : fs::directory_iterator(fmt::format("/proc/{}/task", pid))) {
+    const std::string stat = read_file(task.path() / "stat");
+    if (stat.at(stat.rfind(')') + 2) != 'T') return false;
+  }
+  return true;
+}
+
 TEST_F(RealCluster, AManagerThatHangsIsNotWaitedForWithoutEnd) {
   pid_t manager = sandbox_.state().daemon("mgr.a")->process.pid;
   cluster_->mgr({{"prefix", "balancer status"}});
   ASSERT_EQ(kill(manager, SIGSTOP), 0);
+  for (int tries = 0; tries < 200 && !is_stopped(manager); ++tries)
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  ASSERT_TRUE(is_stopped(manager));
   std::string text = error_of([&] {
     cluster_->mgr({{"prefix", "balancer status"}}, std::chrono::seconds(2));
   });
