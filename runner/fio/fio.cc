@@ -42,7 +42,11 @@ void check_job_with_fio(const fs::path& job) {
     throw usage_error("{}: fio does not take this job: {}", job.string(), words);
 }
 
-FioOutcome run_fio(const FioRun& run, const std::function<bool(pid_t)>& tick) {
+FioOutcome run_fio(const FioRun& asked, const std::function<bool(pid_t)>& tick) {
+  FioRun run = asked;
+  // fio works in that directory, where a relative path would mean another place.
+  run.directory = fs::absolute(run.directory);
+  run.job = fs::absolute(run.job);
   Command command;
   command.argv = {"fio", "--output-format=json+",
                   "--output=" + (run.directory / "fio.json").string()};

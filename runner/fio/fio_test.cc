@@ -30,6 +30,18 @@ TEST_F(FioTest, LeavesItsResultAndEndsWell) {
   EXPECT_NE(read_file(dir_ / "fio.json").find("\"total_ios\" : 256"), std::string::npos);
 }
 
+TEST_F(FioTest, TakesRelativePaths) {
+  write_job("[a]\nrw=read\n");
+  const fs::path before = fs::current_path();
+  fs::current_path(dir_.parent_path());
+  run_.job = dir_.filename() / "job.fio";
+  run_.directory = dir_.filename();
+  FioOutcome outcome = run_fio(run_, [](pid_t) { return true; });
+  fs::current_path(before);
+  EXPECT_EQ(outcome.status, 0) << outcome.error;
+  EXPECT_TRUE(fs::exists(dir_ / "fio.json"));
+}
+
 TEST_F(FioTest, TellsWhyItFailed) {
   write_file_atomically(run_.job, "[a]\nioengine=psync\nrw=read\nfilename=/dev/null/x\nsize=4k\n");
   FioOutcome outcome = run_fio(run_, [](pid_t) { return true; });
