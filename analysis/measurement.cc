@@ -144,8 +144,7 @@ void mark_ambiguous_sections(const std::vector<results::Phase>& phases,
 void judge_proof(const results::RunRecord& record, const results::Effective* effective,
                  RunFigures& figures) {
   auto worst = [&](Proof proof) { figures.proof = std::max(figures.proof, proof); };
-  // The runner has its own words for it where it measured on nevertheless; and every job
-  // of a run says the same.
+  // Every job of a run says the same.
   auto contradict = [&](std::string text) {
     worst(Proof::contradicted);
     for (const Mark& mark : figures.marks)

@@ -68,9 +68,8 @@ FillResult fill(Device& device, const FillOptions& options) {
 
   InFlight in_flight(device, iodepth, "prefilling");
   uint64_t next = 0;
-  auto cancelled = [&] { return options.cancel && options.cancel->load(); };
-  while ((next < total && !cancelled()) || in_flight.count() > 0) {
-    while (next < total && !free_blocks.empty() && !cancelled()) {
+  while (next < total || in_flight.count() > 0) {
+    while (next < total && !free_blocks.empty()) {
       Block& block = *free_blocks.back();
       block.io.op = Op::write;
       block.io.offset = next;
@@ -91,7 +90,6 @@ FillResult fill(Device& device, const FillOptions& options) {
   sync.op = Op::sync;
   in_flight.submit(sync);
   in_flight.reap();
-  result.cancelled = result.bytes < total;
   result.seconds = std::chrono::duration<double>(Clock::now() - start).count();
   return result;
 }

@@ -2,7 +2,6 @@
 // is written whole, with data that no zero detection and no compression makes smaller.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <span>
@@ -15,16 +14,14 @@ struct FillOptions {
   uint64_t block_bytes = 4 << 20;
   unsigned iodepth = 16;
   uint64_t seed = 1;
-  // Called by the filling thread after every block, with bytes.
+  // Called by the filling thread after every block, with bytes. What it throws ends the
+  // filling, after what is on its way.
   std::function<void(uint64_t done, uint64_t total)> progress;
-  // Set by somebody else: filling stops after what is on its way.
-  const std::atomic<bool>* cancel = nullptr;
 };
 
 struct FillResult {
   uint64_t bytes = 0;
   double seconds = 0;
-  bool cancelled = false;
 };
 
 // Writes the device from its first to its last byte and syncs it. Throws lab::Error

@@ -113,14 +113,6 @@ pid_t spawn(const Command& command, int out, int err) {
   return pid;
 }
 
-std::string last_lines(const std::string& text, size_t lines) {
-  std::string_view rest = trim(text);
-  size_t at = rest.size();
-  for (size_t i = 0; i < lines && at != std::string_view::npos && at > 0; ++i)
-    at = rest.rfind('\n', at - 1);
-  return std::string(at == std::string_view::npos ? rest : rest.substr(at == 0 ? 0 : at + 1));
-}
-
 }  // namespace
 
 std::optional<ProcessId> identify(pid_t pid) {

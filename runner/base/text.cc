@@ -105,6 +105,14 @@ std::optional<double> parse_seconds(std::string_view text) {
   return {};
 }
 
+std::string last_lines(std::string_view text, size_t lines) {
+  std::vector<std::string> kept;
+  for (const std::string& line : split(text, '\n'))
+    if (std::string_view words = trim(line); !words.empty()) kept.emplace_back(words);
+  if (kept.size() > lines) kept.erase(kept.begin(), kept.end() - static_cast<long>(lines));
+  return join(kept, "; ");
+}
+
 std::string_view trim(std::string_view text) {
   auto space = [](char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; };
   while (!text.empty() && space(text.front())) text.remove_prefix(1);

@@ -40,6 +40,12 @@ TEST(Nearest, FindsTypingMistakesOnly) {
   EXPECT_FALSE(nearest("zzz", names));
 }
 
+TEST(LastLines, AreTheLastWordsOfAProgram) {
+  EXPECT_EQ(last_lines("one\n\n two \nthree\n\n", 2), "two; three");
+  EXPECT_EQ(last_lines("one", 5), "one");
+  EXPECT_EQ(last_lines("", 5), "");
+}
+
 TEST(Split, KeepsEmptyParts) {
   EXPECT_EQ(split("a,,b", ','), (std::vector<std::string>{"a", "", "b"}));
   EXPECT_EQ(split("", ','), (std::vector<std::string>{""}));

@@ -92,13 +92,11 @@ bool run_once(const Experiment& experiment, const Cell& cell, Target& target,
   for (results::SettingProof& proof :
        prove_job_options(cell.settings, fs::exists(json) ? read_file(json) : ""))
     record.settings.push_back(std::move(proof));
-  if (std::string text = not_in_effect(record.settings); !text.empty() && record.ok) {
-    if (experiment.allow_invalid) {
-      record.marks.push_back({results::Weight::invalid, "not-in-effect", text});
-    } else {
-      record.ok = false;
-      record.error = "not in effect: " + text;
-    }
+  // Where it was allowed, the analysis marks what didn't take effect.
+  if (std::string text = not_in_effect(record.settings);
+      !text.empty() && record.ok && !experiment.allow_invalid) {
+    record.ok = false;
+    record.error = "not in effect: " + text;
   }
   record.times_s["verify"] = watch.lap();
   return true;
@@ -171,7 +169,6 @@ void run_experiment(const Experiment& experiment, Target& target, results::Resul
       failures_in_a_row = 0;
       continue;
     }
-    ++tally.failed;
     if (++failures_in_a_row == kFailuresInARow)
       throw environment_error("{} runs in a row failed, the last with: {}", kFailuresInARow, error);
   }

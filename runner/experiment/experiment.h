@@ -18,7 +18,8 @@ struct Experiment {
   JobFile job;  // scaled, with the runtime that was asked for
   std::vector<Cell> cells;
   double run_seconds = 0;  // expected length of fio in one run; 0 if the job doesn't say
-  // A level that was not in effect makes its run fail; with this it is only marked invalid.
+  // A level that was not in effect makes its run fail; with this it counts, and the analysis marks
+  // it invalid.
   bool allow_invalid = false;
 };
 
@@ -28,7 +29,6 @@ using AfterRun = std::function<std::string(unsigned index)>;
 
 struct Tally {
   size_t done = 0;
-  size_t failed = 0;
   double fio_s = 0;    // inside fio
   double other_s = 0;  // settling, applying, proving, writing
 };

@@ -13,6 +13,7 @@
 #include "runner/plan/objection.h"
 #include "runner/plan/rewrite.h"
 #include "runner/plan/shape.h"
+#include "runner/target/owned_options.h"
 
 namespace lab {
 namespace {
@@ -97,15 +98,8 @@ Prepared from_parts(const RunRequest& request, JobFile job) {
   return p;
 }
 
-// What points the job at its target is the target's own: a level that sets it would be
-// overwritten, and measure nothing.
 void check_owned_options(const std::string& target, const Cell& cell) {
-  std::set<std::string> owned = {"filename", "directory", "filename_format", "nrfiles", "direct"};
-  if (is_cluster_target(target))
-    owned.insert({"ioengine", "clustername", "conf", "clientname", "keyring", "pool", "namespace",
-                  "rbdname", "cache", "rados_conf", "effective", "counters"});
-  if (is_cluster_target(target)) owned.erase("direct");
-  if (target == "nbd") owned.insert({"ioengine", "uri"});
+  const std::set<std::string> owned = owned_options(target);
   for (const Setting& setting : cell.settings) {
     const auto* job = std::get_if<JobOptions>(&setting);
     if (!job) continue;

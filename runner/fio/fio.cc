@@ -14,30 +14,19 @@ using std::chrono::seconds;
 constexpr std::chrono::milliseconds kTick{250};
 constexpr seconds kStopGrace{10};
 
-// fio's complaints without the noise around them, on one line each.
-std::string last_words(const std::string& text, size_t lines) {
-  std::vector<std::string> kept;
-  for (const std::string& line : split(text, '\n')) {
-    std::string_view words = trim(line);
-    if (!words.empty()) kept.emplace_back(words);
-  }
-  if (kept.size() > lines) kept.erase(kept.begin(), kept.end() - static_cast<long>(lines));
-  return join(kept, "; ");
-}
-
 }  // namespace
 
 std::string fio_version() {
   Finished finished = run_command({.argv = {"fio", "--version"}}, seconds(10));
   if (finished.status != 0)
-    throw environment_error("fio --version failed: {}", last_words(finished.err, 3));
+    throw environment_error("fio --version failed: {}", last_lines(finished.err, 3));
   return std::string(trim(finished.out));
 }
 
 void check_job_with_fio(const fs::path& job) {
   Finished finished = run_command({.argv = {"fio", "--parse-only", job.string()}}, seconds(30));
   // A section that fio drops for a bad option doesn't always change its status.
-  std::string words = last_words(finished.out + "\n" + finished.err, 6);
+  std::string words = last_lines(finished.out + "\n" + finished.err, 6);
   if (finished.status != 0 || words.find("dropped") != std::string::npos)
     throw usage_error("{}: fio does not take this job: {}", job.string(), words);
 }
@@ -84,7 +73,7 @@ FioOutcome run_fio(const FioRun& asked, const std::function<bool(pid_t)>& tick) 
                                 outcome.status > 128
                                     ? fmt::format("was killed by signal {}", outcome.status - 128)
                                     : fmt::format("ended with status {}", outcome.status),
-                                last_words(read_file(run.directory / "fio.err"), 6));
+                                last_lines(read_file(run.directory / "fio.err"), 6));
   if (overdue) {
     outcome.status = outcome.status == 0 ? 1 : outcome.status;
     outcome.error =

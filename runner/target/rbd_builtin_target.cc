@@ -1,7 +1,5 @@
 #include "runner/target/rbd_builtin_target.h"
 
-#include <stdlib.h>
-
 #include "engines/rbd/admin_socket.h"
 #include "runner/base/text.h"
 #include "runner/plan/rewrite.h"
@@ -53,22 +51,14 @@ void RbdBuiltinTarget::claim(const JobFile& job) {
 }
 
 FioInput RbdBuiltinTarget::arrange(JobFile job, const Cell& cell, const fs::path& /*run*/) {
-  remove_sockets();
-  char pattern[] = "/tmp/lab-fio-XXXXXX";
-  if (!mkdtemp(pattern)) throw environment_error("cannot make a directory in /tmp");
-  sockets_ = pattern;
+  sockets_.emplace();
   seen_.clear();
   object_cacher_.clear();
   asked_options_.clear();
 
   const rbd::Options o = data().options();
-  if (!o.name_space.empty())
-    throw usage_error(
-        "fio's own rbd engine knows no namespace (the inventory names {}); use "
-        "--target=rbd",
-        o.name_space);
   const rbd::Settings settings = client_settings(cell);
-  std::string arguments = "--admin_socket=" + (sockets_ / "$pid.$cctid.asok").string();
+  std::string arguments = "--admin_socket=" + (sockets_->path() / "$pid.$cctid.asok").string();
   if (!o.keyring.empty()) arguments += " --keyring=" + fs::absolute(o.keyring).string();
   for (const auto& [key, value] : settings) {
     arguments += " --" + key + "=" + value;
@@ -89,7 +79,7 @@ FioInput RbdBuiltinTarget::arrange(JobFile job, const Cell& cell, const fs::path
 
 void RbdBuiltinTarget::observe(pid_t /*fio*/) {
   std::error_code ignored;
-  for (const auto& entry : fs::directory_iterator(sockets_, ignored)) {
+  for (const auto& entry : fs::directory_iterator(sockets_->path(), ignored)) {
     const std::string socket = entry.path().string();
     try {
       // The image's counters appear when it is open; only then its cache is decided.
@@ -111,7 +101,7 @@ void RbdBuiltinTarget::observe(pid_t /*fio*/) {
 
 std::vector<results::SettingProof> RbdBuiltinTarget::verify(const Cell& cell,
                                                             const fs::path& /*run*/) {
-  remove_sockets();
+  sockets_.reset();
   std::vector<results::SettingProof> proofs;
   auto prove = [&](const std::string& name, const std::string& asked, auto&& read) {
     results::SettingProof proof;
@@ -150,13 +140,6 @@ std::vector<results::SettingProof> RbdBuiltinTarget::verify(const Cell& cell,
     }
   }
   return proofs;
-}
-
-void RbdBuiltinTarget::remove_sockets() {
-  if (sockets_.empty()) return;
-  std::error_code ignored;
-  fs::remove_all(sockets_, ignored);
-  sockets_.clear();
 }
 
 }  // namespace lab

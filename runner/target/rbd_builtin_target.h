@@ -2,8 +2,10 @@
 #pragma once
 
 #include <map>
+#include <optional>
 
 #include "engines/rbd/effective.h"
+#include "runner/base/temporary_directory.h"
 #include "runner/target/image_target.h"
 
 namespace lab {
@@ -13,9 +15,6 @@ namespace lab {
 class RbdBuiltinTarget : public ImageTarget {
  public:
   using ImageTarget::ImageTarget;
-  ~RbdBuiltinTarget() override { remove_sockets(); }
-
-  std::string name() const override { return "rbd-builtin"; }
   void claim(const JobFile& job) override;
   FioInput arrange(JobFile job, const Cell& cell, const fs::path& run_directory) override;
   void observe(pid_t fio) override;
@@ -23,9 +22,7 @@ class RbdBuiltinTarget : public ImageTarget {
                                             const fs::path& run_directory) override;
 
  private:
-  void remove_sockets();
-
-  fs::path sockets_;
+  std::optional<TemporaryDirectory> sockets_;
   std::vector<std::string> asked_options_;
   // By socket: one connection of the fio process each.
   std::map<std::string, rbd::EffectiveOptions> seen_;

@@ -13,7 +13,6 @@ class RbdTarget : public ImageTarget {
  public:
   using ImageTarget::ImageTarget;
 
-  std::string name() const override { return "rbd"; }
   void claim(const JobFile& job) override;
   FioInput arrange(JobFile job, const Cell& cell, const fs::path& run_directory) override;
   std::optional<LiveFigures> live() override;
