@@ -35,7 +35,7 @@ double equivalence_power(double lower_se, double upper_se, double df, double alp
   double likely = std::sqrt(chi_squared_quantile(1 - 1e-12, df) / df);
   double end = std::min(widest, likely);
   if (!(end > 0)) return 0;
-  constexpr int steps = 1000;
+  constexpr int steps = 500;
   double step = end / steps;
   double sum = 0;
   for (int i = 0; i < steps; ++i) {

@@ -49,16 +49,26 @@ std::optional<size_t> more_to_decide(const Comparison& comparison, Model model,
   double effect = std::log(comparison.ratio);
   double low = std::log1p(-options.margin) - effect;
   double high = std::log1p(options.margin) - effect;
-  for (size_t more = 2 - comparison.blocks % 2; more <= most_more_blocks; more += 2) {
+  auto decides = [&](size_t more) {
     Design design = with_blocks(comparison, model, static_cast<double>(comparison.blocks + more));
-    if (difference_power(effect / design.se, design.df, corrected_alpha) >= options.power)
-      return more;
-    if (low < 0 && high > 0 &&
-        equivalence_power(low / design.se, high / design.se, design.df, options.alpha) >=
-            options.power)
-      return more;
+    return difference_power(effect / design.se, design.df, corrected_alpha) >= options.power ||
+           (low < 0 && high > 0 &&
+            equivalence_power(low / design.se, high / design.se, design.df, options.alpha) >=
+                options.power);
+  };
+  // More blocks never decide less, so the least number is found by halving.
+  size_t least = 2 - comparison.blocks % 2;
+  size_t steps = (most_more_blocks - least) / 2;
+  if (!decides(least + 2 * steps)) return std::nullopt;
+  size_t none = 0;  // steps below this are too few
+  while (none < steps) {
+    size_t middle = (none + steps) / 2;
+    if (decides(least + 2 * middle))
+      steps = middle;
+    else
+      none = middle + 1;
   }
-  return std::nullopt;
+  return least + 2 * steps;
 }
 
 // "write IOPS of writeback: 12.3% higher than none".
