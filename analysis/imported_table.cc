@@ -312,8 +312,9 @@ Table Builder::build() {
   name_phases();
   for (size_t i = 0; i < files_.size(); ++i) add_file(files_[i], names[i]);
   Table table = build_table(manifest_of(files_, names), plan_, std::move(runs_));
-  for (TableRow& row : table.rows) row.write.verdict = row.read.verdict = "";
+  for (TableRow& row : table.rows) row.write.judgement = row.read.judgement = {};
   table.findings.clear();
+  table.headline.clear();
   take_printed_p99(table, files_, names);
   mark_far_reads(table);
   add_mark(table, table.general_marks,

@@ -60,7 +60,7 @@ TEST(ImportedTable, IsTheOperatorsTableOfNotes) {
   EXPECT_NEAR(*table.rows[1].read.iops, 28141, 1e-6);
   EXPECT_NEAR(*table.rows[1].read.difference_percent, (28141.0 / 13604 - 1) * 100, 1e-6);
   for (const TableRow& row : table.rows) {
-    EXPECT_EQ(row.write.verdict, "");
+    EXPECT_EQ(row.write.verdict(), "");
     EXPECT_FALSE(contains(mark_codes(table, row.marks), "far-off-reads"));
   }
   EXPECT_TRUE(table.findings.empty());

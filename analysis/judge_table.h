@@ -7,8 +7,8 @@
 
 namespace lab::analysis {
 
-// Sets the verdicts of the rows and the findings of the table. Rows of the same phases are
-// compared (one for each cell); blocks are those of the plan. Pure.
+// Sets the judgements of the rows, the findings and the headline of the table. Rows of the same
+// phases are compared (one for each cell); blocks are those of the plan. Pure.
 void judge_table(Table& table, const stats::JudgeOptions& options = {});
 
 }  // namespace lab::analysis

@@ -38,25 +38,46 @@ Table three_cells() {
 TEST(JudgeTable, TellsWhatIsDifferentAndWhatIsNot) {
   Table table = three_cells();
   judge_table(table);
-  EXPECT_EQ(table.rows[0].write.verdict, "") << "the baseline is not held against itself";
-  EXPECT_EQ(table.rows[1].write.verdict, "different");
-  EXPECT_EQ(table.rows[2].write.verdict, "equivalent");
+  EXPECT_EQ(table.rows[0].write.verdict(), "") << "the baseline is not held against itself";
+  EXPECT_EQ(table.rows[1].write.verdict(), "different");
+  EXPECT_EQ(table.rows[2].write.verdict(), "equivalent");
   ASSERT_EQ(table.findings.size(), 2u) << "no read figure, no sentence";
   EXPECT_NE(table.findings[0].find("write IOPS of double"), std::string::npos) << table.findings[0];
+}
+
+TEST(JudgeTable, OneSentenceSaysItAll) {
+  Table table = three_cells();
+  judge_table(table);
+  EXPECT_EQ(table.headline,
+            "Against off, better: write IOPS of double (+99.6%); equivalent: write IOPS of same "
+            "(+0.0%)");
+  for (TableRow& r : table.rows) r.repetitions.resize(2);
+  judge_table(table);
+  EXPECT_EQ(table.headline, "Too few repetitions for a verdict: it takes 4");
+  table.rows.resize(1);
+  judge_table(table);
+  EXPECT_EQ(table.headline, "") << "nothing is compared";
+}
+
+TEST(JudgeTable, HeadlineOwnsUpToInvalidMarks) {
+  Table table = three_cells();
+  table.marks.push_back({{results::Weight::invalid, "x", "says nothing"}, {}});
+  judge_table(table);
+  EXPECT_NE(table.headline.find("some figures are marked invalid"), std::string::npos);
 }
 
 TEST(JudgeTable, BlocksOfAFailedRunAreLeftOut) {
   Table table = three_cells();
   table.rows[1].repetitions.erase(table.rows[1].repetitions.begin());
   judge_table(table);
-  EXPECT_EQ(table.rows[1].write.verdict, "different");
+  EXPECT_EQ(table.rows[1].write.verdict(), "different");
 }
 
 TEST(JudgeTable, OneRepetitionIsNoStatement) {
   Table table = three_cells();
   for (TableRow& r : table.rows) r.repetitions.resize(1);
   judge_table(table);
-  for (const TableRow& r : table.rows) EXPECT_EQ(r.write.verdict, "");
+  for (const TableRow& r : table.rows) EXPECT_EQ(r.write.verdict(), "");
   EXPECT_TRUE(table.findings.empty());
 }
 
@@ -64,8 +85,8 @@ TEST(JudgeTable, RowsOfOtherPhasesAreNotCompared) {
   Table table = three_cells();
   table.rows[1].plan.write_phase = 1;
   judge_table(table);
-  EXPECT_EQ(table.rows[1].write.verdict, "");
-  EXPECT_EQ(table.rows[2].write.verdict, "equivalent");
+  EXPECT_EQ(table.rows[1].write.verdict(), "");
+  EXPECT_EQ(table.rows[2].write.verdict(), "equivalent");
 }
 
 }  // namespace

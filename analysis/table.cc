@@ -51,21 +51,23 @@ void summarise(const std::vector<const RunFigures*>& runs, const Direction& dire
   summary.planned = (row.plan.*direction.phase).has_value();
   std::vector<double> counted;
   std::vector<double> raw;
-  Histogram clat;
+  double mean_ms = 0;
   bool all_have_bins = true;
   for (const RunFigures* run : runs) {
     const DirectionFigures* f = figures(*run, row.plan, direction);
     if (!f) continue;
     counted.push_back(f->counted_iops);
     raw.push_back(f->iops);
-    clat.merge(f->clat);
+    mean_ms += f->clat_mean_ns / 1e6;
+    summary.clat.merge(f->clat);
     all_have_bins &= !f->clat.empty();
   }
   summary.iops = geometric_mean(counted);
   summary.raw_iops = geometric_mean(raw);
   if (summary.iops) summary.spread_percent = largest_deviation_percent(counted, *summary.iops);
-  if (auto p99 = clat.percentile_ns(99); p99 && all_have_bins)
-    summary.p99_ms = static_cast<double>(*p99) / 1e6;
+  if (!counted.empty()) summary.mean_ms = mean_ms / static_cast<double>(counted.size());
+  if (!all_have_bins) summary.clat = {};
+  if (auto p99 = summary.clat.percentile_ns(99)) summary.p99_ms = static_cast<double>(*p99) / 1e6;
 }
 
 Repetition repetition(const RunFigures& run, const results::Plan& plan, const results::Row& row) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "analysis/measurement.h"
+#include "analysis/verdict.h"
 #include "results/manifest.h"
 #include "results/reader.h"
 
@@ -31,8 +32,13 @@ struct Summary {
   std::optional<double> p99_ms;              // of clat, bins of all jobs and repetitions summed
   std::optional<double> spread_percent;      // the repetition farthest from `iops`; none for one
   std::optional<double> difference_percent;  // of `iops` from the baseline's
-  // In words, where statistics have judged the difference; empty until then.
-  std::string verdict;
+  std::optional<double> mean_ms;             // of clat, mean over the repetitions
+  Histogram clat;  // bins of all jobs and repetitions summed; empty if any had none
+  // What statistics say of the difference; none for the baseline and until there is enough.
+  std::optional<stats::Judgement> judgement;
+
+  // "different", "inconclusive", …; empty without a judgement.
+  std::string verdict() const { return judgement ? stats::to_text(judgement->verdict) : ""; }
 };
 
 struct TableRow {
@@ -68,6 +74,8 @@ struct Table {
   std::vector<TableMark> marks;
   std::vector<size_t> general_marks;  // of the whole table, indexes of `marks`
   std::vector<RunFigures> runs;       // all finished ones, usable or not
+  // The answer in one sentence, without its full stop; empty where nothing is compared.
+  std::string headline;
   // What the repetitions show of each cell against the baseline, a sentence each.
   std::vector<std::string> findings;
 

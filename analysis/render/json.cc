@@ -1,5 +1,10 @@
 #include "runner/base/json.h"
 
+#include <fmt/format.h>
+
+#include <cmath>
+#include <string>
+
 #include "analysis/render/renderer.h"
 #include "analysis/render/wording.h"
 
@@ -10,14 +15,29 @@ OrderedJson optional(const std::optional<double>& value) {
   return value ? OrderedJson(*value) : OrderedJson(nullptr);
 }
 
+// Rounded, since the last digits of a statistic are the compiler's.
+OrderedJson known(double value) {
+  if (std::isnan(value)) return nullptr;
+  return std::stod(fmt::format("{:.6g}", value));
+}
+
+// Of a ratio: 1.05 is 5.
+OrderedJson percent(double ratio) { return known((ratio - 1) * 100); }
+
 OrderedJson summary(const Summary& s) {
   if (!s.planned) return nullptr;
   OrderedJson j = {{"iops", optional(s.iops)},
                    {"iops_without_flush", optional(s.raw_iops)},
+                   {"mean_ms", optional(s.mean_ms)},
                    {"p99_ms", optional(s.p99_ms)},
                    {"spread_percent", optional(s.spread_percent)},
                    {"difference_percent", optional(s.difference_percent)}};
-  if (!s.verdict.empty()) j["verdict"] = s.verdict;
+  if (!s.judgement) return j;
+  j["verdict"] = s.verdict();
+  j["interval95_percent"] = {percent(s.judgement->interval95.low),
+                             percent(s.judgement->interval95.high)};
+  j["p_holm"] = known(s.judgement->p_holm);
+  j["detectable_percent"] = percent(1 + s.judgement->detectable);
   return j;
 }
 
@@ -76,6 +96,7 @@ std::string JsonRenderer::render(const Table& table) const {
                      {"matrix", table.manifest.matrix},
                      {"conditions", header},
                      {"osds", manifest["osds"]},
+                     {"headline", table.headline},
                      {"rows", rows},
                      {"marks", marks},
                      {"general_marks", table.general_marks},

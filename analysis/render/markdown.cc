@@ -23,6 +23,7 @@ std::string MarkdownRenderer::render(const Table& table) const {
   if (!table.manifest.matrix.empty())
     out += ", by " + markdown_cell(join(table.manifest.matrix, " and "));
   out += "\n\n";
+  if (!table.headline.empty()) out += "**" + markdown_cell(table.headline) + ".**\n\n";
   for (const auto& [key, text] : conditions(table))
     out += fmt::format("- {}: {}\n", markdown_cell(key), markdown_cell(text));
   out += "\n";

@@ -160,6 +160,8 @@ std::string TerminalRenderer::render(const Table& table) const {
   if (!table.manifest.matrix.empty())
     title += ", by " + one_line(join(table.manifest.matrix, " and "));
   std::string out = paint.bold(title) + "\n";
+  if (!table.headline.empty())
+    out += paint.bold(wrapped("", one_line(table.headline) + ".", prose, 2)) + "\n";
   for (const auto& [key, text] : conditions(table))
     out += wrapped("  ", one_line(fmt::format("{}: {}", key, text)), prose, 6);
   out += "\n";

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <functional>
 
 #include "runner/base/text.h"
@@ -19,6 +20,13 @@ Field number(std::optional<double> value, int decimals) {
 }
 
 Field count(uint64_t value) { return {fmt::format("{}", value), true}; }
+
+Field interval_end(const Summary& summary, bool high) {
+  if (!summary.judgement) return {"", true};
+  const stats::Interval& interval = summary.judgement->interval95;
+  const double percent = ((high ? interval.high : interval.low) - 1) * 100;
+  return number(std::isnan(percent) ? std::nullopt : std::optional(percent), 2);
+}
 
 std::string level(const TableRow& row, const std::string& factor) {
   for (const auto& [name, text] : row.levels)
@@ -68,6 +76,8 @@ std::vector<WideColumn> columns(const Table& table) {
        [](const TableRow& r) {
          return r.write.iops ? number(r.flush_s, 3) : Field{"", true};
        }},
+      {"w_mean_ms", [](const TableRow& r) { return number(r.write.mean_ms, 4); }},
+      {"r_mean_ms", [](const TableRow& r) { return number(r.read.mean_ms, 4); }},
       {"w_p99_ms", [](const TableRow& r) { return number(r.write.p99_ms, 4); }},
       {"r_p99_ms", [](const TableRow& r) { return number(r.read.p99_ms, 4); }},
       {"w_spread_percent", [](const TableRow& r) { return number(r.write.spread_percent, 2); }},
@@ -76,8 +86,12 @@ std::vector<WideColumn> columns(const Table& table) {
        [](const TableRow& r) { return number(r.write.difference_percent, 2); }},
       {"r_difference_percent",
        [](const TableRow& r) { return number(r.read.difference_percent, 2); }},
-      {"w_verdict", [](const TableRow& r) { return Field{r.write.verdict}; }},
-      {"r_verdict", [](const TableRow& r) { return Field{r.read.verdict}; }},
+      {"w_interval_low_percent", [](const TableRow& r) { return interval_end(r.write, false); }},
+      {"w_interval_high_percent", [](const TableRow& r) { return interval_end(r.write, true); }},
+      {"r_interval_low_percent", [](const TableRow& r) { return interval_end(r.read, false); }},
+      {"r_interval_high_percent", [](const TableRow& r) { return interval_end(r.read, true); }},
+      {"w_verdict", [](const TableRow& r) { return Field{r.write.verdict()}; }},
+      {"r_verdict", [](const TableRow& r) { return Field{r.read.verdict()}; }},
       {"repetitions_done", [](const TableRow& r) { return count(r.repetitions.size()); }},
       {"repetitions_planned", [](const TableRow& r) { return count(r.repetitions_planned); }},
       {"status", [](const TableRow& r) { return Field{status(r)}; }},
