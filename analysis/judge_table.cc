@@ -1,68 +1,31 @@
 #include "analysis/judge_table.h"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
-#include <tuple>
 
+#include "analysis/row_groups.h"
 #include "runner/base/text.h"
 
 namespace lab::analysis {
 namespace {
 
-constexpr double kMissing = std::numeric_limits<double>::quiet_NaN();
-
-using Figure = std::optional<double> Repetition::*;
-using Side = Summary TableRow::*;
-
-auto phases(const TableRow& row) { return std::tie(row.plan.write_phase, row.plan.read_phase); }
-
-// The rows that are to be compared with each other, one list for each phase or pair of phases.
-std::vector<std::vector<TableRow*>> groups(Table& table) {
-  std::vector<std::vector<TableRow*>> out;
-  for (TableRow& row : table.rows) {
-    auto found = std::find_if(out.begin(), out.end(),
-                              [&](const auto& group) { return phases(*group[0]) == phases(row); });
-    if (found == out.end())
-      out.push_back({&row});
-    else
-      found->push_back(&row);
-  }
-  return out;
-}
-
-stats::Blocks blocks_of(const std::vector<TableRow*>& rows, Figure figure, size_t baseline) {
-  size_t blocks = 0;
-  for (const TableRow* row : rows) blocks = std::max(blocks, row->repetitions_planned);
-  stats::Blocks out;
-  out.baseline = baseline;
-  out.values.assign(blocks, std::vector<double>(rows.size(), kMissing));
-  out.times = out.values;
-  for (size_t cell = 0; cell < rows.size(); ++cell) {
-    for (const Repetition& repetition : rows[cell]->repetitions) {
-      if (repetition.block == 0 || repetition.block > blocks) continue;
-      out.values[repetition.block - 1][cell] = (repetition.*figure).value_or(kMissing);
-      out.times[repetition.block - 1][cell] = repetition.run;
-    }
-  }
-  return out;
-}
-
-void judge_figure(Table& table, const std::vector<TableRow*>& rows, Figure figure, Side side,
-                  const std::string& name, const stats::JudgeOptions& options) {
-  const auto baseline =
-      std::find_if(rows.begin(), rows.end(), [](const TableRow* row) { return row->baseline; });
-  if (baseline == rows.end() || rows.size() < 2 || !((*baseline)->*side).planned) return;
+void judge_figure(Table& table, const RowGroup& group, const TableFigure& figure,
+                  const stats::JudgeOptions& options) {
+  const TableRow& baseline = table.rows[group.rows[group.baseline]];
+  if (!(baseline.*figure.summary).planned) return;
   stats::Metric metric;
-  metric.name = name;
-  metric.baseline = static_cast<size_t>(baseline - rows.begin());
-  for (const TableRow* row : rows) metric.cells.push_back(row->test);
-  const stats::Blocks blocks = blocks_of(rows, figure, metric.baseline);
+  metric.name = figure.name;
+  metric.baseline = group.baseline;
+  for (size_t row : group.rows) metric.cells.push_back(table.rows[row].test);
   for (const stats::Judgement& judgement :
-       stats::judge(stats::analyse_blocks(blocks), metric, options)) {
+       stats::judge(stats::analyse_blocks(blocks_of(table, group, figure)), metric, options)) {
+    TableRow& row = table.rows[group.rows[judgement.cell]];
+    if (row.control) {
+      table.controls.push_back(stats::summarise_control(judgement, metric));
+      table.findings.push_back(table.controls.back().text);
+    }
     if (judgement.verdict == stats::Verdict::no_statement) continue;
-    (rows[judgement.cell]->*side).judgement = judgement;
-    table.findings.push_back(judgement.text);
+    (row.*figure.summary).judgement = judgement;
+    if (!row.control) table.findings.push_back(judgement.text);
   }
 }
 
@@ -109,6 +72,7 @@ std::string headline(const Table& table) {
   const TableRow* baseline = nullptr;
   for (const TableRow& row : table.rows) {
     if (row.baseline && !baseline) baseline = &row;
+    if (row.control) continue;
     sort_in(row, row.write, "write IOPS");
     sort_in(row, row.read, "read IOPS");
   }
@@ -121,10 +85,14 @@ std::string headline(const Table& table) {
   part("different, but below the margin", small);
   part("equivalent", equal);
   part("undecided", open);
+  if (parts.empty() && !table.controls.empty()) return table.controls.front().text;
   if (parts.empty())
     return few > 0 ? "Too few repetitions for a verdict: it takes 4" : std::string();
   std::string text =
       fmt::format("Against {}, {}", baseline ? baseline->test : "the baseline", join(parts, "; "));
+  if (std::any_of(table.controls.begin(), table.controls.end(),
+                  [](const stats::ControlSummary& control) { return control.false_alarm; }))
+    text += "; but the control, the same setting under two names, was called different, too";
   if (table.worst_mark() == results::Weight::invalid)
     text += "; but some figures are marked invalid, so nothing of this counts for them";
   return text;
@@ -134,9 +102,10 @@ std::string headline(const Table& table) {
 
 void judge_table(Table& table, const stats::JudgeOptions& options) {
   table.findings.clear();
-  for (const std::vector<TableRow*>& rows : groups(table)) {
-    judge_figure(table, rows, &Repetition::write_iops, &TableRow::write, "write IOPS", options);
-    judge_figure(table, rows, &Repetition::read_iops, &TableRow::read, "read IOPS", options);
+  table.controls.clear();
+  for (const RowGroup& group : row_groups(table)) {
+    judge_figure(table, group, kWriteIops, options);
+    judge_figure(table, group, kReadIops, options);
   }
   table.headline = headline(table);
 }

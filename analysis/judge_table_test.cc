@@ -66,6 +66,33 @@ TEST(JudgeTable, HeadlineOwnsUpToInvalidMarks) {
   EXPECT_NE(table.headline.find("some figures are marked invalid"), std::string::npos);
 }
 
+TEST(JudgeTable, ControlSaysWhatTheOthersAreWorth) {
+  Table table = three_cells();
+  table.rows[2].control = true;
+  judge_table(table);
+  ASSERT_EQ(table.controls.size(), 1u);
+  EXPECT_FALSE(table.controls[0].false_alarm);
+  EXPECT_EQ(table.findings[1], table.controls[0].text);
+  EXPECT_EQ(table.headline, "Against off, better: write IOPS of double (+99.6%)");
+
+  std::swap(table.rows[1].control, table.rows[2].control);
+  judge_table(table);
+  EXPECT_NE(
+      table.headline.find("the control, the same setting under two names, was called different"),
+      std::string::npos)
+      << table.headline;
+}
+
+TEST(JudgeTable, ControlAloneIsStillTold) {
+  Table table;
+  table.rows = {row(2, "as_is", {1000, 1010, 1005, 995}, true),
+                row(3, "as_is again", {1003, 1004, 1006, 998})};
+  table.rows[1].control = true;
+  judge_table(table);
+  ASSERT_EQ(table.findings.size(), 1u);
+  EXPECT_NE(table.headline.find("control"), std::string::npos) << table.headline;
+}
+
 TEST(JudgeTable, BlocksOfAFailedRunAreLeftOut) {
   Table table = three_cells();
   table.rows[1].repetitions.erase(table.rows[1].repetitions.begin());

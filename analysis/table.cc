@@ -73,6 +73,7 @@ void summarise(const std::vector<const RunFigures*>& runs, const Direction& dire
 Repetition repetition(const RunFigures& run, const results::Plan& plan, const results::Row& row) {
   Repetition r;
   r.run = run.record.index;
+  r.unit = run.record.unit;
   if (const results::PlannedRun* planned = plan.find_run(r.run)) {
     r.block = planned->block;
     r.position = planned->position;
@@ -170,6 +171,7 @@ TableRow build_row(const results::Plan& plan, const results::Row& planned,
   row.test = cell ? cell->test : planned.cell;
   if (cell) row.levels = cell->levels;
   row.baseline = cell && cell == plan.cells.data();
+  row.control = cell && !cell->control_of.empty();
   row.repetitions_planned = plan.repetitions(planned.cell);
 
   std::vector<const RunFigures*> usable;
@@ -236,6 +238,11 @@ Table build_table(const results::Manifest& manifest, const results::Plan& plan,
   table.marks = marks.take();
   table.runs = std::move(runs);
   judge_table(table);
+  for (const stats::ControlSummary& control : table.controls) {
+    if (!control.false_alarm) continue;
+    table.general_marks.push_back(table.marks.size());
+    table.marks.push_back({{Weight::doubtful, "control-different", control.text}, {}});
+  }
   return table;
 }
 

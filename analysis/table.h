@@ -18,6 +18,7 @@ struct Repetition {
   unsigned run = 0;
   unsigned block = 0;
   unsigned position = 0;
+  unsigned unit = 0;                     // as in results::RunRecord
   std::optional<double> write_iops;      // flush counted in
   std::optional<double> raw_write_iops;  // as fio printed it
   std::optional<double> read_iops;
@@ -46,6 +47,7 @@ struct TableRow {
   std::string test;
   std::vector<std::pair<std::string, std::string>> levels;  // factor, level
   bool baseline = false;
+  bool control = false;  // the baseline once more, under a second name
   Summary write, read;
   double flush_s = 0;                   // mean over the repetitions
   std::vector<Repetition> repetitions;  // usable ones, in the order of running
@@ -78,6 +80,8 @@ struct Table {
   std::string headline;
   // What the repetitions show of each cell against the baseline, a sentence each.
   std::vector<std::string> findings;
+  // Of the control's rows, write and read: what the lab makes of two that are the same.
+  std::vector<stats::ControlSummary> controls;
 
   // The gravest of all; none if there is no mark at all. A table whose worst mark is
   // invalid is to end with Exit::not_valid.

@@ -17,6 +17,7 @@ Cell read_cell(const JsonDocument& document, const std::string& at) {
       cell.levels.emplace_back(factor, levels.text(factor));
   }
   if (o.has("settings")) cell.settings = o.value("settings");
+  cell.control_of = o.text_or("control_of", "");
   if (o.has("expect")) cell.expect = o.value("expect");
   return cell;
 }
@@ -121,6 +122,7 @@ OrderedJson to_json(const Plan& plan) {
                      {"levels", levels},
                      {"settings", cell.settings},
                      {"expect", cell.expect}});
+    if (!cell.control_of.empty()) cells.back()["control_of"] = cell.control_of;
   }
   OrderedJson phases = OrderedJson::array();
   for (const Phase& phase : plan.phases)

@@ -20,6 +20,7 @@ struct Cell {
   // What the runner applied and expected, kept as it was: the analysis does not act on it.
   OrderedJson settings = OrderedJson::array();
   OrderedJson expect = OrderedJson::object();
+  std::string control_of;  // the cell that this one is, once more under a second name; or empty
 };
 
 // The jobs that fio runs at the same time, between two stonewalls.

@@ -10,6 +10,7 @@ RunRecord run_record_from_json(const JsonDocument& document) {
   r.block = static_cast<unsigned>(o.number("block"));
   r.position = static_cast<unsigned>(o.number("position"));
   r.attempt = static_cast<unsigned>(o.number_or("attempt", 1));
+  r.unit = static_cast<unsigned>(o.number_or("unit", 0));
   r.started = o.text_or("started", "");
   r.ended = o.text_or("ended", "");
   std::string status = o.text("status");
@@ -44,6 +45,7 @@ OrderedJson to_json(const RunRecord& r) {
                    {"attempt", r.attempt}, {"started", r.started},
                    {"ended", r.ended},     {"status", r.ok ? "ok" : "failed"}};
   if (!r.ok) j["error"] = r.error;
+  if (r.unit > 0) j["unit"] = r.unit;
   j["fsid"] = r.fsid;
   j["times_s"] = r.times_s;
   OrderedJson settings = OrderedJson::array();

@@ -27,6 +27,9 @@ struct RunRecord {
   unsigned block = 0;
   unsigned position = 0;
   unsigned attempt = 1;  // above 1: earlier ones failed, and `--resume` ran it again
+  // Number of the restart of daemons that applied the cell's levels: runs of one cell with the
+  // same number share its luck. 0: the run itself applied them.
+  unsigned unit = 0;
   std::string started;   // ISO 8601, UTC
   std::string ended;
   bool ok = true;

@@ -191,6 +191,19 @@ void ResultWriter::append_event(std::string_view event, const OrderedJson& field
   append_line(directory_ / "events.jsonl", json_line(line));
 }
 
+void ResultWriter::replan(Plan plan) {
+  const ResultReader reader = ResultReader::load(directory_);
+  for (const FinishedRun& run : reader.runs()) {
+    const PlannedRun* planned = plan.find_run(run.record.index);
+    if (!planned || planned->cell != run.record.cell || planned->block != run.record.block ||
+        planned->position != run.record.position)
+      throw usage_error("{}: the new plan does not have run {} as it was measured",
+                        directory_.string(), run.record.index);
+  }
+  write_file_atomically(directory_ / "plan.json", json_text(to_json(plan)));
+  plan_ = std::move(plan);
+}
+
 void ResultWriter::update_manifest(Manifest manifest) {
   manifest_ = std::move(manifest);
   write_file_atomically(directory_ / "manifest.json", json_text(to_json(manifest_)));

@@ -62,6 +62,10 @@ class ResultWriter {
   // Appends `{"time": …, "event": event, fields…}` to events.jsonl.
   void append_event(std::string_view event, const OrderedJson& fields = OrderedJson::object());
 
+  // Replaces plan.json by one with more or fewer runs. Throws Exit::usage if it does not keep
+  // what has begun: the cells, and every run whose folder is there.
+  void replan(Plan plan);
+
   // Replaces manifest.json: conditions known later, and the overhead at the end.
   void update_manifest(Manifest manifest);
 

@@ -232,6 +232,25 @@ TEST_F(WriterTest, UpdatesTheManifestWithTheOverhead) {
   EXPECT_DOUBLE_EQ(ResultReader::load(w.directory()).manifest().overhead->other_percent, 25);
 }
 
+TEST_F(WriterTest, ReplanKeepsWhatIsMeasured) {
+  ResultWriter writer = create();
+  finish(writer, 1);
+  Plan longer = writer.plan();
+  PlannedRun another = longer.runs.back();
+  another.index += 1;
+  another.block += 1;
+  longer.runs.push_back(another);
+  writer.replan(longer);
+  EXPECT_EQ(ResultReader::load(writer.directory()).plan().runs.size(), longer.runs.size());
+  EXPECT_TRUE(fs::exists(writer.begin_run(another.index)));
+
+  Plan other = longer;
+  other.runs[0].block += 1;
+  EXPECT_TRUE(has(complaint(Exit::usage, [&] { writer.replan(other); }), "run 1"));
+  other.runs.erase(other.runs.begin());
+  EXPECT_TRUE(has(complaint(Exit::usage, [&] { writer.replan(other); }), "run 1"));
+}
+
 TEST(FolderNamePiece, IsHarmless) {
   EXPECT_EQ(folder_name_piece("a b/c\n*"), "a-b-c--");
   EXPECT_EQ(folder_name_piece(""), "x");

@@ -105,6 +105,14 @@ std::optional<double> parse_seconds(std::string_view text) {
   return {};
 }
 
+std::optional<double> parse_percent(std::string_view text) {
+  text = trim(text);
+  const auto value = take_number(text);
+  text = trim(text);
+  if (!value || !(*value > 0) || *value >= 100 || (!text.empty() && text != "%")) return {};
+  return *value / 100;
+}
+
 std::string last_lines(std::string_view text, size_t lines) {
   std::vector<std::string> kept;
   for (const std::string& line : split(text, '\n'))

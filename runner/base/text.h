@@ -23,6 +23,9 @@ std::string format_bytes(uint64_t bytes);
 // Seconds from "30", "30s", "10m", "2h", "500ms"; none if it is no duration.
 std::optional<double> parse_seconds(std::string_view text);
 
+// A share from "5%" or "5": 0.05; none if it is no number above 0 and below 100%.
+std::optional<double> parse_percent(std::string_view text);
+
 // The last lines that aren't blank, trimmed, on one line: a program's last words for an error.
 std::string last_lines(std::string_view text, size_t lines);
 

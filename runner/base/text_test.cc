@@ -25,6 +25,14 @@ TEST(FormatBytes, IsExactForMultiplesAndRoundedElse) {
   EXPECT_EQ(format_bytes(1536), "1.5 KiB");
 }
 
+TEST(ParsePercent, IsAShare) {
+  EXPECT_DOUBLE_EQ(*parse_percent("5%"), 0.05);
+  EXPECT_DOUBLE_EQ(*parse_percent(" 2.5 % "), 0.025);
+  EXPECT_DOUBLE_EQ(*parse_percent("5"), 0.05);
+  for (const char* wrong : {"", "%", "0", "-1%", "100%", "5 percent", "x"})
+    EXPECT_FALSE(parse_percent(wrong)) << wrong;
+}
+
 TEST(ParseSeconds, TakesFioDurations) {
   EXPECT_DOUBLE_EQ(*parse_seconds("30"), 30);
   EXPECT_DOUBLE_EQ(*parse_seconds("500ms"), 0.5);

@@ -21,6 +21,16 @@ void split_target(RunRequest& request) {
   request.target = "nbd";
 }
 
+// --detect without --repeat goes no further.
+constexpr int kMostDetecting = 40;
+
+double seconds(const char* option, const std::string& text) {
+  const auto seconds = parse_seconds(text);
+  if (!seconds || *seconds <= 0)
+    throw usage_error("{}: \"{}\" is no time; write 10, 30s or 5m", option, text);
+  return *seconds;
+}
+
 Exit run_and_print(const RunRequest& request, const RunOptions& options,
                    const std::string& format) {
   const std::optional<analysis::Table> table = run_command(request, options);
@@ -41,6 +51,8 @@ void add_run(CLI::App& app, Action& action, const CommandLine& arguments) {
     RunOptions options;
     std::vector<std::string> jobs;
     std::string runtime;
+    std::string detect;
+    std::string budget;
     std::string format = "table";
     bool seeded = false;
   };
@@ -52,14 +64,28 @@ void add_run(CLI::App& app, Action& action, const CommandLine& arguments) {
   run->add_option("--matrix", r.matrix,
                   "factors to vary, crossed: names of jobs/matrices/*.json or files, by comma; "
                   "without it the job runs with everything as it is");
+  run->add_option("--sweep", r.sweep,
+                  "vary a fio option, crossed with the matrix: iodepth=1..256 (doubling), "
+                  "rate_iops=100..500+100 (steps), bs=4k,64k,1m; may be repeated");
+  run->add_flag("--aa", r.control,
+                "also run the baseline under a second name: what lab itself calls different "
+                "between the two is the floor for all other differences");
   run->add_option("--inventory", r.inventory,
                   "the cluster, a JSON file; without it a sandbox on loopback");
   run->add_option("--target", r.target,
                   "what fio loads: rbd (lab's engine), rbd-builtin (fio's own), block, nbd:URI")
       ->capture_default_str();
-  run->add_option("--repeat", r.repeat, "repetitions of each cell; even numbers are mirrored pairs")
-      ->check(CLI::Range(1, 1000))
-      ->capture_default_str();
+  run->add_option("--repeat", r.repeat,
+                  "repetitions of each cell; even numbers are mirrored pairs (default 4; with "
+                  "--detect the most, default 40)")
+      ->check(CLI::Range(1, 1000));
+  run->add_option(
+      "--detect", state->detect,
+      "the smallest difference to be found, e.g. 5%: after 4 repetitions as a pilot, as "
+      "many more as that takes (probability 80%)");
+  run->add_option("--budget", state->budget,
+                  "time for everything, e.g. 30m: runtime and repetitions are fitted into it, and "
+                  "what they can show is said");
   run->add_option("--runtime", state->runtime, "instead of the job's runtime: 10, 30s, 5m");
   run->add_option("--out", state->options.out, "where result directories are made")
       ->capture_default_str();
@@ -82,18 +108,23 @@ void add_run(CLI::App& app, Action& action, const CommandLine& arguments) {
   run->add_flag("--keep-sandbox", state->options.keep_sandbox,
                 "leave a sandbox running that was started for this run");
   run->add_option("--sandbox-dir", r.sandbox_dir, "directory of the sandbox");
-  for (const char* stored : {"--matrix", "--inventory", "--target", "--repeat", "--runtime",
-                             "--seed", "--device", "--destroy-data-on", "--allow-invalid"})
+  for (const char* stored :
+       {"--matrix", "--inventory", "--sweep", "--aa", "--target", "--repeat", "--detect",
+        "--budget", "--runtime", "--seed", "--device", "--destroy-data-on", "--allow-invalid"})
     run->get_option("--resume")->excludes(run->get_option(stored));
-  run->callback([state, &action, arguments] {
-    action = [state, arguments]() -> Exit {
+  run->get_option("--budget")->excludes("--repeat")->excludes("--detect");
+  run->callback([state, &action, arguments, run] {
+    const bool repeated = run->count("--repeat") > 0;
+    action = [state, arguments, repeated]() -> Exit {
       RunRequest& request = state->request;
       split_target(request);
-      if (!state->runtime.empty()) {
-        auto seconds = parse_seconds(state->runtime);
-        if (!seconds || *seconds <= 0)
-          throw usage_error("--runtime: \"{}\" is no time; write 10, 30s or 5m", state->runtime);
-        request.runtime_s = *seconds;
+      if (!state->runtime.empty()) request.runtime_s = seconds("--runtime", state->runtime);
+      if (!state->budget.empty()) request.budget_s = seconds("--budget", state->budget);
+      if (!state->detect.empty()) {
+        request.detect = parse_percent(state->detect);
+        if (!request.detect)
+          throw usage_error("--detect: \"{}\" is no difference; write 5%", state->detect);
+        if (!repeated) request.repeat = kMostDetecting;
       }
       if (!state->seeded) request.seed = std::random_device{}();
       if (!request.inventory.empty()) request.inventory = fs::absolute(request.inventory);

@@ -105,21 +105,35 @@ bool run_once(const Experiment& experiment, const Cell& cell, Target& target,
 }  // namespace
 
 void run_experiment(const Experiment& experiment, Target& target, results::ResultWriter& writer,
-                    Progress& progress, Tally& tally, const AfterRun& after_run) {
+                    Progress& progress, Tally& tally, const AfterRun& after_run,
+                    const AfterBlock& after_block) {
   const std::vector<unsigned> finished = writer.finished_runs();
   const std::set<unsigned> skip(finished.begin(), finished.end());
-  const std::vector<results::PlannedRun> runs = writer.plan().runs;
+  std::vector<results::PlannedRun> runs = writer.plan().runs;
   int failures_in_a_row = 0;
   double mean_run_s = 0;
-  size_t left = runs.size() - skip.size();
-  auto left_s = [&](double elapsed_s) -> std::optional<double> {
+  size_t at = 0;
+  // For this run, if `with_this`, and all after it.
+  auto left_s = [&](bool with_this, double elapsed_s) -> std::optional<double> {
     double per_run = mean_run_s > 0 ? mean_run_s : experiment.run_seconds;
     if (per_run <= 0) return {};
+    auto left =
+        std::count_if(runs.begin() + static_cast<ptrdiff_t>(at) + (with_this ? 0 : 1), runs.end(),
+                      [&](const auto& run) { return !skip.contains(run.index); });
     return std::max(0.0, per_run * static_cast<double>(left) - elapsed_s);
   };
+  auto end_of_block = [&](unsigned block) {
+    if (at + 1 < runs.size() && runs[at + 1].block == block) return;
+    after_block(block);
+    runs = writer.plan().runs;
+  };
 
-  for (const results::PlannedRun& planned : runs) {
-    if (skip.contains(planned.index)) continue;
+  for (; at < runs.size(); ++at) {
+    const results::PlannedRun planned = runs[at];
+    if (skip.contains(planned.index)) {
+      end_of_block(planned.block);
+      continue;
+    }
     check_interrupt();
     const Cell& cell = find_cell(experiment.cells, planned.cell);
     const RunLabel label{planned.index, runs.size(), cell.name, planned.block};
@@ -135,7 +149,7 @@ void run_experiment(const Experiment& experiment, Target& target, results::Resul
       complete = run_once(
           experiment, cell, target, folder,
           [&](const std::optional<LiveFigures>& live, double elapsed) {
-            progress.running(label, live, elapsed, left_s(elapsed));
+            progress.running(label, live, elapsed, left_s(true, elapsed));
           },
           [&](const std::string& text) { progress.say(text); }, record);
     } catch (const Error& e) {
@@ -157,20 +171,17 @@ void run_experiment(const Experiment& experiment, Target& target, results::Resul
     const std::string error = record.error;
     writer.finish_run(std::move(record));
     const std::string figures = after_run(planned.index);
-    --left;
 
     const double whole_s = whole.lap();
     tally.fio_s += fio_s;
     tally.other_s += whole_s - fio_s;
     ++tally.done;
     mean_run_s += (whole_s - mean_run_s) / static_cast<double>(tally.done);
-    progress.finished(label, ok ? figures : "FAILED: " + error, whole_s, left_s(0));
-    if (ok) {
-      failures_in_a_row = 0;
-      continue;
-    }
-    if (++failures_in_a_row == kFailuresInARow)
+    progress.finished(label, ok ? figures : "FAILED: " + error, whole_s, left_s(false, 0));
+    failures_in_a_row = ok ? 0 : failures_in_a_row + 1;
+    if (failures_in_a_row == kFailuresInARow)
       throw environment_error("{} runs in a row failed, the last with: {}", kFailuresInARow, error);
+    end_of_block(planned.block);
   }
 }
 

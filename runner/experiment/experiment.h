@@ -27,6 +27,10 @@ struct Experiment {
 // the run's figures in a few words.
 using AfterRun = std::function<std::string(unsigned index)>;
 
+// Called after the last run of a block. It may give the writer another plan, which goes on
+// from there.
+using AfterBlock = std::function<void(unsigned block)>;
+
 struct Tally {
   size_t done = 0;
   double fio_s = 0;    // inside fio
@@ -38,6 +42,7 @@ struct Tally {
 // lab::Error with Exit::interrupted after a signal; finished runs are kept.
 // `tally` is up to date whatever ends it.
 void run_experiment(const Experiment& experiment, Target& target, results::ResultWriter& writer,
-                    Progress& progress, Tally& tally, const AfterRun& after_run);
+                    Progress& progress, Tally& tally, const AfterRun& after_run,
+                    const AfterBlock& after_block);
 
 }  // namespace lab

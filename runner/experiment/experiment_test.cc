@@ -64,10 +64,17 @@ class ExperimentTest : public ::testing::Test {
     std::FILE* null = std::fopen("/dev/null", "w");
     Progress progress(null, false);
     Tally tally;
-    run_experiment(experiment_, target_, writer, progress, tally, [&](unsigned index) {
-      after_.push_back(index);
-      return std::string();
-    });
+    run_experiment(
+        experiment_, target_, writer, progress, tally,
+        [&](unsigned index) {
+          after_.push_back(index);
+          return std::string();
+        },
+        [&](unsigned block) {
+          blocks_.push_back(block);
+          if (block == replan_after_)
+            writer.replan(make_plan(experiment_.job, experiment_.cells, replan_to_, 1));
+        });
     std::fclose(null);
     return tally;
   }
@@ -76,6 +83,9 @@ class ExperimentTest : public ::testing::Test {
   Experiment experiment_;
   RecordingTarget target_;
   std::vector<unsigned> after_;
+  std::vector<unsigned> blocks_;
+  unsigned replan_after_ = 0;
+  int replan_to_ = 0;
 };
 
 TEST_F(ExperimentTest, SettlesArrangesRunsAndVerifiesInPlannedOrder) {
@@ -114,6 +124,21 @@ TEST_F(ExperimentTest, FinishedRunsAreNotRepeated) {
   }
   results::ResultWriter writer = results::ResultWriter::reopen(directory);
   EXPECT_EQ(run(writer).done, 3u);
+}
+
+TEST_F(ExperimentTest, AfterABlockTheNumberOfRepetitionsMayChange) {
+  results::ResultWriter writer = create(2);
+  replan_after_ = 2;
+  replan_to_ = 4;
+  EXPECT_EQ(run(writer).done, 8u);
+  EXPECT_EQ(blocks_, (std::vector<unsigned>{1, 2, 3, 4}));
+  EXPECT_EQ(results::ResultReader::load(writer.directory()).plan().runs.size(), 8u);
+
+  results::ResultWriter shorter = create(6);
+  blocks_.clear();
+  replan_to_ = 2;
+  EXPECT_EQ(run(shorter).done, 4u);
+  EXPECT_EQ(blocks_, (std::vector<unsigned>{1, 2}));
 }
 
 TEST_F(ExperimentTest, AFailedRunIsRecordedAndTheOthersGoOn) {

@@ -43,6 +43,7 @@ results::Plan make_plan(const JobFile& job, const std::vector<Cell>& cells, int 
     results::Cell record;
     record.name = cell.name;
     record.test = prefix(shapes) + cell.label;
+    record.control_of = cell.control_of;
     for (const auto& [factor, level] : cell.levels) record.levels.emplace_back(factor, level);
     for (const Setting& setting : cell.settings) record.settings.push_back(to_json(setting));
     plan.cells.push_back(std::move(record));

@@ -9,10 +9,12 @@
 #include "runner/base/text.h"
 #include "runner/experiment/plan_record.h"
 #include "runner/experiment/progress.h"
+#include "runner/experiment/repetitions.h"
 #include "runner/fio/fio.h"
 #include "runner/plan/objection.h"
 #include "runner/plan/rewrite.h"
 #include "runner/plan/shape.h"
+#include "runner/plan/sweep.h"
 #include "runner/target/owned_options.h"
 
 namespace lab {
@@ -127,6 +129,20 @@ void check_level_with_fio(JobFile job, const Cell& cell) {
   }
 }
 
+void take_budget(Prepared& p) {
+  const stats::BudgetPlan fitted = fit_budget(p.request, p.job, p.cells.size(), p.span_bytes,
+                                              p.inventory && p.inventory->sandbox);
+  p.request.runtime_s = fitted.runtime_s;
+  p.request.repeat = static_cast<int>(fitted.blocks);
+  p.budget_text = fitted.text;
+  override_runtime(p.job, fitted.runtime_s);
+  p.run_seconds = run_seconds(p.job);
+}
+
+int first_repetitions(const RunRequest& request) {
+  return request.detect ? std::min(kPilotRepetitions, request.repeat) : request.repeat;
+}
+
 }  // namespace
 
 Prepared prepare(const RunRequest& asked) {
@@ -134,21 +150,28 @@ Prepared prepare(const RunRequest& asked) {
   request.job = find_job(asked.job);
   check_job_with_fio(request.job);
   Prepared p = from_parts(request, JobFile::load(request.job));
-  const std::vector<Factor> factors =
-      load_matrix(request.matrix, share_dir() / "jobs" / "matrices");
+  std::vector<Factor> factors = load_matrix(request.matrix, share_dir() / "jobs" / "matrices");
   for (const Factor& factor : factors) {
     if (!factor.acts_on(request.target))
       throw usage_error("--matrix={}: has no effect on target {}; it acts on: {}", factor.name,
                         request.target, join(factor.targets, ", "));
     p.factors.push_back(factor.name);
   }
+  for (const std::string& sweep : request.sweep) {
+    factors.push_back(parse_sweep(sweep));
+    if (std::find(p.factors.begin(), p.factors.end(), factors.back().name) != p.factors.end())
+      throw usage_error("--sweep={}: {} is a factor already", sweep, factors.back().name);
+    p.factors.push_back(factors.back().name);
+  }
   p.cells = cross(factors);
+  if (request.control) p.cells.push_back(control_of(p.cells.front()));
   for (const Cell& cell : p.cells) {
     check_owned_options(request.target, cell);
     check_level_with_fio(p.job, cell);
   }
   p.objection = objection_to(request.target, p.job, p.cells);
-  p.plan = make_plan(p.job, p.cells, request.repeat, request.seed);
+  if (request.budget_s) take_budget(p);
+  p.plan = make_plan(p.job, p.cells, first_repetitions(p.request), request.seed);
   return p;
 }
 
@@ -166,6 +189,7 @@ Prepared prepare_again(const fs::path& directory) {
     Cell cell;
     cell.name = stored.name;
     cell.label = stored.test;
+    cell.control_of = stored.control_of;
     for (const auto& [factor, level] : stored.levels) cell.levels[factor] = level;
     for (size_t s = 0; s < stored.settings.size(); ++s)
       cell.settings.push_back(parse_setting(plan, fmt::format("/cells/{}/settings/{}", i, s)));
@@ -218,6 +242,13 @@ std::string describe_plan(const Prepared& p) {
                        settings.empty() ? "nothing is changed" : join(settings, "; "),
                        &cell == &p.cells[0] ? "  (baseline)" : "");
   }
+  if (!p.budget_text.empty()) out += fmt::format("budget    {}\n", p.budget_text);
+  if (p.request.detect)
+    out += fmt::format(
+        "detect    {} repetitions as a pilot, then as many as find a difference of {:.1f}%, at "
+        "most "
+        "{}\n",
+        first_repetitions(p.request), 100 * *p.request.detect, p.request.repeat);
   out += fmt::format("order     seed {}\n", p.plan.seed);
   unsigned block = 0;
   for (const results::PlannedRun& run : p.plan.runs) {
@@ -229,7 +260,7 @@ std::string describe_plan(const Prepared& p) {
     out += " " + run.cell;
   }
   out += "\n";
-  if (p.request.repeat % 2 != 0)
+  if (first_repetitions(p.request) % 2 != 0)
     out +=
         "note      an odd --repeat: the last block has no mirror, so drift is not cancelled in "
         "it\n";

@@ -25,7 +25,8 @@ struct Prepared {
   uint64_t span_bytes = 0;             // that the job needs from the start of its device
   // Why this matrix on this target compares nothing, if so.
   std::optional<std::string> objection;
-  double run_seconds = 0;  // expected length of fio in one run; 0: the job doesn't say
+  std::string budget_text;  // what fits into request.budget_s and what it shows; else empty
+  double run_seconds = 0;   // expected length of fio in one run; 0: the job doesn't say
 };
 
 // Throws lab::Error (Exit::usage) for whatever is wrong with job, matrix or inventory;

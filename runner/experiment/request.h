@@ -12,11 +12,18 @@ namespace lab {
 
 struct RunRequest {
   fs::path job;
-  std::string matrix;  // names separated by commas; empty: one cell, nothing changed
+  std::string matrix;              // names separated by commas; empty: one cell, nothing changed
+  std::vector<std::string> sweep;  // `iodepth=1..256`: factors of their own, after the matrix
+  bool control = false;            // the baseline once more, under a second name
   std::string target = "rbd";
   fs::path inventory;    // empty: the shipped one of the sandbox
   fs::path sandbox_dir;  // empty: the inventory's, else the default
-  int repeat = 4;
+  int repeat = 4;        // with `detect`, the most
+  // The smallest difference that is to be found, e.g. 0.05; a pilot tells how many repetitions
+  // that takes.
+  std::optional<double> detect;
+  // Seconds that the whole measurement may take: runtime and repeat are fitted into them.
+  std::optional<double> budget_s;
   std::optional<double> runtime_s;  // instead of the job's
   uint64_t seed = 0;
   std::string mark;                       // this experiment's own: on the image that it makes

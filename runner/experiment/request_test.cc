@@ -12,6 +12,10 @@ TEST(RunRequest, ReadsBackAsItWasWritten) {
   request.target = "block";
   request.repeat = 5;
   request.runtime_s = 2.5;
+  request.sweep = {"iodepth=1..256", "bs=4k,64k"};
+  request.control = true;
+  request.detect = 0.05;
+  request.budget_s = 1800;
   request.seed = 1ull << 40;
   request.mark = "m";
   request.device = "/dev/loop0";

@@ -4,6 +4,7 @@
 
 #include <cstdio>
 
+#include "analysis/table_noise.h"
 #include "analysis/write_tables.h"
 #include "results/reader.h"
 #include "results/writer.h"
@@ -12,8 +13,10 @@
 #include "runner/experiment/cluster_session.h"
 #include "runner/experiment/conditions.h"
 #include "runner/experiment/experiment.h"
+#include "runner/experiment/plan_record.h"
 #include "runner/experiment/prepared.h"
 #include "runner/experiment/progress.h"
+#include "runner/experiment/repetitions.h"
 #include "runner/target/make_target.h"
 
 namespace lab {
@@ -104,10 +107,30 @@ void measure(const Prepared& prepared, Target& target, results::ResultWriter& wr
     manifest.overhead = overhead;
     writer.update_manifest(manifest);
   };
+  analysis::Table table;
+  auto after_run = [&](unsigned index) {
+    table = analysis::write_tables(writer.directory());
+    return figures_of(table, index);
+  };
+  auto after_block = [&](unsigned block) {
+    Progressed progressed;
+    progressed.blocks_done = block;
+    progressed.blocks_planned = writer.plan().runs.back().block;
+    progressed.cells = prepared.cells.size();
+    progressed.elapsed_s = sandbox_start_s + since(begin);
+    if (tally.done > 0)
+      progressed.run_s = (tally.fio_s + tally.other_s) / static_cast<double>(tally.done);
+    progressed.noise = analysis::noise_of(table);
+    const Decision decision = decide_repetitions(prepared.request, progressed);
+    if (decision.blocks != progressed.blocks_planned)
+      writer.replan(make_plan(prepared.job, prepared.cells, static_cast<int>(decision.blocks),
+                              writer.plan().seed));
+    if (decision.text.empty()) return;
+    progress.say(decision.text);
+    writer.append_event("repetitions", {{"repeat", decision.blocks}, {"reason", decision.text}});
+  };
   try {
-    run_experiment(experiment, target, writer, progress, tally, [&](unsigned index) {
-      return figures_of(analysis::write_tables(writer.directory()), index);
-    });
+    run_experiment(experiment, target, writer, progress, tally, after_run, after_block);
   } catch (const Error&) {
     account();
     throw;

@@ -102,6 +102,14 @@ std::vector<Factor> load_matrix(const std::string& names, const fs::path& direct
   return factors;
 }
 
+Cell control_of(const Cell& baseline) {
+  Cell control = baseline;
+  control.name += "~again";
+  control.label += " again";
+  control.control_of = baseline.name;
+  return control;
+}
+
 std::vector<Cell> cross(const std::vector<Factor>& factors) {
   if (factors.empty()) return {Cell{"as-is", "as_is", {}, {}}};
   std::vector<Cell> cells = {Cell{}};

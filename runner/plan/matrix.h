@@ -30,6 +30,7 @@ struct Cell {
   std::string label;
   std::map<std::string, std::string> levels;
   std::vector<Setting> settings;
+  std::string control_of;  // the cell that this one is, under a second name; or empty
 };
 
 // Reads one factor file. Throws lab::Error (Exit::usage) with file, line and key.
@@ -42,5 +43,9 @@ std::vector<Factor> load_matrix(const std::string& names, const fs::path& direct
 // All combinations, the last factor fastest; the first cell has every baseline. No
 // factor gives the one cell `as-is`, which changes nothing.
 std::vector<Cell> cross(const std::vector<Factor>& factors);
+
+// The baseline once more under a second name: what the lab itself calls different between the
+// two (an A/A control) is the floor below which no other difference counts.
+Cell control_of(const Cell& baseline);
 
 }  // namespace lab

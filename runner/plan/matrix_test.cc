@@ -87,5 +87,15 @@ TEST(Matrix, EveryShippedFileLoads) {
   }
 }
 
+TEST(Matrix, ControlIsTheBaselineUnderASecondName) {
+  const Cell off{"off", "rbd_cache_off", {{"cache", "off"}}, {CacheMode{"off"}}, ""};
+  const Cell control = control_of(off);
+  EXPECT_NE(control.name, off.name);
+  EXPECT_NE(control.label, off.label);
+  EXPECT_EQ(control.control_of, "off");
+  EXPECT_EQ(control.levels, off.levels);
+  EXPECT_EQ(control.settings.size(), 1u);
+}
+
 }  // namespace
 }  // namespace lab

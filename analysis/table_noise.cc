@@ -1,0 +1,19 @@
+#include "analysis/table_noise.h"
+
+#include "analysis/row_groups.h"
+
+namespace lab::analysis {
+
+std::optional<stats::PilotNoise> noise_of(const Table& table) {
+  std::optional<stats::PilotNoise> noisiest;
+  for (const RowGroup& group : row_groups(table)) {
+    for (const TableFigure& figure : {kWriteIops, kReadIops}) {
+      if (!(table.rows[group.rows[group.baseline]].*figure.summary).planned) continue;
+      const auto noise = stats::noise_of(stats::analyse_blocks(blocks_of(table, group, figure)));
+      if (noise && (!noisiest || noise->cv_cautious > noisiest->cv_cautious)) noisiest = noise;
+    }
+  }
+  return noisiest;
+}
+
+}  // namespace lab::analysis
