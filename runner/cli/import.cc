@@ -34,19 +34,16 @@ void add_import(CLI::App& app, Action& action) {
     std::string format = "table";
   };
   auto state = std::make_shared<State>();
-  CLI::App* import = app.add_subcommand(
+  CLI::App* command = app.add_subcommand(
       "import",
       "The w/r IOPS table of fio's own output files: text (as `fio job | tee FILE` keeps it), "
       "terse or JSON; one file a row, named after it, the first is the baseline.");
-  import->add_option("FILE", state->files, "what fio printed")->required();
-  import->add_option("--format", state->format, "of the table on stdout")
+  command->add_option("FILE", state->files, "what fio printed")->required();
+  command->add_option("--format", state->format, "of the table on stdout")
       ->check(CLI::IsMember(analysis::format_names()))
       ->capture_default_str();
-  import->callback([state, &action] {
-    action = [state] { return import_files(state->files, state->format);
-};
-}  // namespace lab::cli
-);
+  command->callback(
+      [state, &action] { action = [state] { return import_files(state->files, state->format); }; });
 }
 
 }  // namespace lab::cli

@@ -31,16 +31,13 @@ std::string selected(const fs::path& file) {
 results::TextList conditions_of(const Prepared& prepared, Target& target) {
   results::TextList out;
   std::vector<std::string> sizes;
-  std::vector<std::string> depths;
-  std::vector<std::string> jobs;
+  bool mixed = false;
   for (const RowShape& row : rows_of(prepared.job)) {
     add_unique(sizes, row.block_size);
-    add_unique(depths, std::to_string(row.iodepth));
-    add_unique(jobs, std::to_string(row.numjobs));
+    mixed |= row.block_bytes == 0;
   }
-  out.emplace_back("block size", join(sizes, ", "));
-  out.emplace_back("iodepth", join(depths, ", "));
-  out.emplace_back("numjobs", join(jobs, ", "));
+  // Else the table tells it from its rows, as it tells iodepth and numjobs: levels may differ.
+  if (mixed) out.emplace_back("block size", join(sizes, ", "));
   if (prepared.run_seconds > 0) {
     std::vector<std::string> times;
     for (const Phase& phase : phases_of(prepared.job))
