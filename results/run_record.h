@@ -30,7 +30,7 @@ struct RunRecord {
   // Number of the restart of daemons that applied the cell's levels: runs of one cell with the
   // same number share its luck. 0: the run itself applied them.
   unsigned unit = 0;
-  std::string started;   // ISO 8601, UTC
+  std::string started;  // ISO 8601, UTC
   std::string ended;
   bool ok = true;
   std::string error;  // why it failed

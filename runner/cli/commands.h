@@ -18,6 +18,7 @@ using CommandLine = std::vector<std::string>;
 
 void add_run(CLI::App& app, Action& action, const CommandLine& arguments);
 void add_import(CLI::App& app, Action& action);
+void add_plot(CLI::App& app, Action& action);
 void add_report(CLI::App& app, Action& action);
 void add_results(CLI::App& app, Action& action);
 void add_sandbox(CLI::App& app, Action& action);

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <set>
 
+#include "results/live.h"
 #include "runner/base/error.h"
 #include "runner/base/interrupt.h"
 #include "runner/base/time.h"
@@ -71,10 +72,13 @@ bool run_once(const Experiment& experiment, const Cell& cell, Target& target,
 
   Stopwatch running;
   double elapsed = 0;
+  results::LiveLog log(folder);
   FioOutcome outcome = run_fio(run, [&](pid_t fio) {
     target.observe(fio);
     elapsed += running.lap();
-    tick(run.eta ? read_eta(run) : target.live(), elapsed);
+    const std::optional<LiveFigures> live = run.eta ? read_eta(run) : target.live();
+    if (live) log.add({elapsed, live->write_iops, live->read_iops});
+    tick(live, elapsed);
     return !interrupted();
   });
   std::error_code ignored;
