@@ -40,36 +40,46 @@ ResultReader ResultReader::load(const fs::path& directory) {
   reader.directory_ = directory;
   reader.manifest_ = manifest_from_json(load_part(directory, "manifest.json"));
   reader.plan_ = plan_from_json(load_part(directory, "plan.json"));
+  reader.read_new_runs();
+  return reader;
+}
 
+void ResultReader::refresh() {
+  manifest_ = manifest_from_json(load_part(directory_, "manifest.json"));
+  read_new_runs();
+}
+
+void ResultReader::read_new_runs() {
+  std::error_code error;
   std::vector<fs::path> folders;
-  for (fs::directory_iterator at(directory / "runs", error), end; !error && at != end;
+  for (fs::directory_iterator at(directory_ / "runs", error), end; !error && at != end;
        at.increment(error)) {
-    if (at->is_directory() && !at->path().filename().string().starts_with("."))
+    const std::string name = at->path().filename();
+    if (at->is_directory() && !name.starts_with(".") && known_.insert(name).second)
       folders.push_back(at->path());
   }
   std::sort(folders.begin(), folders.end());
   for (const fs::path& folder : folders) {
     try {
-      reader.runs_.push_back(load_run(folder, reader.plan_));
+      runs_.push_back(load_run(folder, plan_));
     } catch (const Error& e) {
-      reader.damaged_.emplace_back(e.what());
+      damaged_.emplace_back(e.what());
     }
   }
   auto order = [](const FinishedRun& a, const FinishedRun& b) {
     return std::pair(a.record.index, a.record.attempt) <
            std::pair(b.record.index, b.record.attempt);
   };
-  std::stable_sort(reader.runs_.begin(), reader.runs_.end(), order);
+  std::stable_sort(runs_.begin(), runs_.end(), order);
   // Only the last attempt counts: a run is repeated because the one before it failed.
   std::vector<FinishedRun> last;
-  for (FinishedRun& run : reader.runs_) {
+  for (FinishedRun& run : runs_) {
     if (!last.empty() && last.back().record.index == run.record.index)
       last.back() = std::move(run);
     else
       last.push_back(std::move(run));
   }
-  reader.runs_ = std::move(last);
-  return reader;
+  runs_ = std::move(last);
 }
 
 const FinishedRun* ResultReader::find(unsigned index) const {
