@@ -218,11 +218,12 @@ const Histogram& TableBuilder::Sum::result() const {
   return all_have_bins ? clat : kNone;
 }
 
-TableBuilder::TableBuilder(const results::Plan& plan) : plan_(plan), sums_(plan.rows.size()) {}
+TableBuilder::TableBuilder(std::vector<results::Row> rows)
+    : rows_(std::move(rows)), sums_(rows_.size()) {}
 
 void TableBuilder::add(RunFigures run) {
-  for (size_t i = 0; i < plan_.rows.size(); ++i) {
-    const results::Row& row = plan_.rows[i];
+  for (size_t i = 0; i < rows_.size(); ++i) {
+    const results::Row& row = rows_[i];
     if (row.cell != run.record.cell || !is_complete(run, row)) continue;
     if (const DirectionFigures* f = figures(run, row, kWrite)) sums_[i].write.add(*f);
     if (const DirectionFigures* f = figures(run, row, kRead)) sums_[i].read.add(*f);
@@ -237,12 +238,12 @@ void TableBuilder::add(RunFigures run) {
   runs_.insert(after, std::move(run));
 }
 
-Table TableBuilder::build(const results::Manifest& manifest,
+Table TableBuilder::build(const results::Manifest& manifest, const results::Plan& plan,
                           const std::vector<std::string>& damaged) const {
   Table table;
   table.manifest = manifest;
-  table.phases = plan_.phases;
-  for (const results::Cell& cell : plan_.cells)
+  table.phases = plan.phases;
+  for (const results::Cell& cell : plan.cells)
     for (const auto& [factor, unused] : cell.levels)
       if (std::find(table.factors.begin(), table.factors.end(), factor) == table.factors.end())
         table.factors.push_back(factor);
@@ -256,9 +257,9 @@ Table TableBuilder::build(const results::Manifest& manifest,
     marks.add(table.general_marks,
               {Weight::doubtful, "damaged-run", "a run is left out: " + reason});
   mark_clusters(runs_, table.general_marks, marks);
-  for (size_t i = 0; i < plan_.rows.size(); ++i)
-    table.rows.push_back(build_row(plan_, plan_.rows[i], runs_, sums_[i].write.result(),
-                                   sums_[i].read.result(), marks));
+  for (size_t i = 0; i < rows_.size(); ++i)
+    table.rows.push_back(
+        build_row(plan, rows_[i], runs_, sums_[i].write.result(), sums_[i].read.result(), marks));
   std::stable_sort(table.rows.begin(), table.rows.end(),
                    [](const TableRow& a, const TableRow& b) { return a.plan.row < b.plan.row; });
   for (TableRow& row : table.rows) {
@@ -280,17 +281,17 @@ Table TableBuilder::build(const results::Manifest& manifest,
 
 Table build_table(const results::Manifest& manifest, const results::Plan& plan,
                   std::vector<RunFigures> runs, const std::vector<std::string>& damaged) {
-  TableBuilder builder(plan);
+  TableBuilder builder(plan.rows);
   for (RunFigures& run : runs) builder.add(std::move(run));
-  return builder.build(manifest, damaged);
+  return builder.build(manifest, plan, damaged);
 }
 
 Table load_table(const results::ResultReader& reader) {
-  TableBuilder builder(reader.plan());
+  TableBuilder builder(reader.plan().rows);
   std::vector<const results::FinishedRun*> runs;
   for (const results::FinishedRun& run : reader.runs()) runs.push_back(&run);
   load_measurements(runs, reader.plan(), [&](RunFigures run) { builder.add(std::move(run)); });
-  return builder.build(reader.manifest(), reader.damaged());
+  return builder.build(reader.manifest(), reader.plan(), reader.damaged());
 }
 
 }  // namespace lab::analysis

@@ -92,12 +92,14 @@ struct Table {
 // with its histograms: those go into the sums of the rows.
 class TableBuilder {
  public:
-  explicit TableBuilder(const results::Plan& plan);
+  explicit TableBuilder(std::vector<results::Row> rows);
 
-  // One run of the plan, at most once; in any order.
+  // Each run at most once, in any order.
   void add(RunFigures run);
-  // Of the runs so far.
-  Table build(const results::Manifest& manifest, const std::vector<std::string>& damaged) const;
+  // Of the runs so far. The plan has the rows that the builder was made with; how many runs
+  // it has may have changed since.
+  Table build(const results::Manifest& manifest, const results::Plan& plan,
+              const std::vector<std::string>& damaged) const;
 
  private:
   // Bins of all runs of one direction of a row; none if one of the runs had none.
@@ -110,9 +112,9 @@ class TableBuilder {
   struct Sums {
     Sum write, read;
   };
-  results::Plan plan_;
+  std::vector<results::Row> rows_;
   std::vector<RunFigures> runs_;  // ascending by index, without histograms
-  std::vector<Sums> sums_;        // one for each row of the plan
+  std::vector<Sums> sums_;        // one for each of `rows_`
 };
 
 // Pure, from measured runs.

@@ -7,7 +7,7 @@
 namespace lab::analysis {
 
 LiveTables::LiveTables(const fs::path& directory)
-    : reader_(results::ResultReader::load(directory)), builder_(reader_.plan()) {}
+    : reader_(results::ResultReader::load(directory)), builder_(reader_.plan().rows) {}
 
 Table LiveTables::update() {
   reader_.refresh();
@@ -21,7 +21,7 @@ Table LiveTables::update() {
                                     });
   if (repeated) {
     // What a run has given to the sums cannot be taken out again.
-    builder_ = TableBuilder(reader_.plan());
+    builder_ = TableBuilder(reader_.plan().rows);
     taken_.clear();
   }
   std::vector<const results::FinishedRun*> runs;
@@ -32,7 +32,7 @@ Table LiveTables::update() {
   }
   load_measurements(runs, reader_.plan(), [&](RunFigures run) { builder_.add(std::move(run)); });
 
-  Table table = builder_.build(reader_.manifest(), reader_.damaged());
+  Table table = builder_.build(reader_.manifest(), reader_.plan(), reader_.damaged());
   for (auto [format, name] : {std::pair(Format::table, "table.txt"),
                               {Format::markdown, "table.md"},
                               {Format::csv, "table.csv"},

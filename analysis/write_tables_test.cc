@@ -76,6 +76,19 @@ TEST_F(LiveTablesTest, IsWhatAReportMakesOfTheDirectory) {
   }
 }
 
+TEST_F(LiveTablesTest, FollowsANewPlan) {
+  LiveTables tables(writer_.directory());
+  finish(1);
+  tables.update();
+  results::Plan longer = writer_.plan();
+  longer.runs.push_back({5, "off", 3, 1, false});
+  writer_.replan(longer);
+  finish(5);
+  const Table table = tables.update();
+  EXPECT_EQ(table.rows[0].repetitions_planned, 3u);
+  EXPECT_EQ(table.rows[0].repetitions.size(), 2u);
+}
+
 TEST_F(LiveTablesTest, TakesTheLastAttempt) {
   LiveTables tables(writer_.directory());
   finish(1, false);

@@ -7,14 +7,19 @@
 namespace lab::results {
 namespace {
 
-JsonDocument load_part(const fs::path& directory, const char* file) {
+std::string load_part(const fs::path& directory, const char* file) {
   fs::path path = directory / file;
   if (!fs::exists(path))
     throw usage_error(
         "{}: there is no {} here, so it is no result directory (or lab was killed "
         "while it made it: then it holds no figures and can be deleted)",
         directory.string(), file);
-  return JsonDocument::load(path);
+  return read_file(path);
+}
+
+Manifest read_manifest(const fs::path& directory) {
+  return manifest_from_json(JsonDocument::parse(load_part(directory, "manifest.json"),
+                                                (directory / "manifest.json").string()));
 }
 
 FinishedRun load_run(const fs::path& folder, const Plan& plan) {
@@ -38,15 +43,23 @@ ResultReader ResultReader::load(const fs::path& directory) {
         fs::exists(directory, error) ? "is no directory" : "there is no such directory");
   ResultReader reader;
   reader.directory_ = directory;
-  reader.manifest_ = manifest_from_json(load_part(directory, "manifest.json"));
-  reader.plan_ = plan_from_json(load_part(directory, "plan.json"));
+  reader.manifest_ = read_manifest(directory);
+  reader.read_plan();
   reader.read_new_runs();
   return reader;
 }
 
 void ResultReader::refresh() {
-  manifest_ = manifest_from_json(load_part(directory_, "manifest.json"));
+  manifest_ = read_manifest(directory_);
+  read_plan();
   read_new_runs();
+}
+
+void ResultReader::read_plan() {
+  std::string text = load_part(directory_, "plan.json");
+  if (text == plan_text_) return;
+  plan_ = plan_from_json(JsonDocument::parse(text, (directory_ / "plan.json").string()));
+  plan_text_ = std::move(text);
 }
 
 void ResultReader::read_new_runs() {

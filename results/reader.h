@@ -25,7 +25,8 @@ class ResultReader {
   // it is no result directory, has another format or a broken manifest or plan. A run
   // that cannot be read does not spoil the rest: it stands in damaged().
   static ResultReader load(const fs::path& directory);
-  // Reads what was added since: new run folders, and the manifest again. Throws as load.
+  // Reads what has changed since: new run folders, and the manifest and the plan where they
+  // were replaced. Throws as load.
   void refresh();
 
   const fs::path& directory() const { return directory_; }
@@ -41,11 +42,13 @@ class ResultReader {
   const std::vector<std::string>& damaged() const { return damaged_; }
 
  private:
+  void read_plan();
   void read_new_runs();
 
   fs::path directory_;
   Manifest manifest_;
   Plan plan_;
+  std::string plan_text_;
   std::vector<FinishedRun> runs_;
   std::vector<std::string> damaged_;
   std::set<std::string> known_;  // names of the run folders that were read

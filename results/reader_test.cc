@@ -54,6 +54,9 @@ TEST_F(ReaderTest, RefreshFindsWhatWasAdded) {
     Manifest manifest = w.manifest();
     manifest.conditions.emplace_back("added", "later");
     w.update_manifest(manifest);
+    Plan longer = w.plan();
+    longer.runs.push_back({5, "off", 3, 1, false});
+    w.replan(longer);
   }
   // What was read before is not read again.
   write_file_atomically(r.find(1)->folder / "run.json", "spoilt");
@@ -61,6 +64,7 @@ TEST_F(ReaderTest, RefreshFindsWhatWasAdded) {
   ASSERT_EQ(r.runs().size(), 3u);
   EXPECT_EQ(r.find(3)->record.cell, "writeback");
   EXPECT_EQ(r.manifest().conditions.back().first, "added");
+  EXPECT_EQ(r.plan().runs.size(), 5u);
   EXPECT_TRUE(r.damaged().empty());
 }
 
