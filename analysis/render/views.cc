@@ -1,0 +1,384 @@
+#include "analysis/render/views.h"
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <set>
+
+#include "analysis/render/wording.h"
+#include "runner/base/error.h"
+#include "runner/base/text.h"
+
+namespace lab::analysis {
+namespace {
+
+constexpr std::array<std::pair<std::string_view, View>, 4> kViews = {{{"iops", View::iops},
+                                                                      {"factors", View::factors},
+                                                                      {"latency", View::latency},
+                                                                      {"ratio", View::ratio}}};
+
+// A row of the table, or one direction of it where writes and reads ran after each other and
+// a ratio is asked for.
+struct Entry {
+  const TableRow* row;
+  bool write;
+  bool read;
+};
+
+// What a line of the grid shows: entries that differ in the pivot's level only, by that level.
+struct Line {
+  std::vector<std::pair<std::string, Entry>> entries;  // level, entry
+  const Entry& first() const { return entries.front().second; }
+  const Entry* at(const std::string& level) const {
+    for (const auto& [name, entry] : entries)
+      if (name == level) return &entry;
+    return nullptr;
+  }
+};
+
+// A figure, or two: a column or more for each level.
+struct Measure {
+  std::string title;
+  bool right;
+  std::function<Field(const Entry&)> field;
+};
+
+std::string level_of(const TableRow& row, const std::string& factor) {
+  for (const auto& [name, level] : row.levels)
+    if (name == factor) return level;
+  return "";
+}
+
+std::vector<Entry> entries_of(const TableRow& row, View view) {
+  const bool write = row.write.planned;
+  const bool read = row.read.planned;
+  if (view == View::ratio && write && read && row.plan.write_phase != row.plan.read_phase)
+    return {{&row, true, false}, {&row, false, true}};
+  return {{&row, write, read}};
+}
+
+bool same_line(const Entry& a, const Entry& b, const std::string& pivot) {
+  auto others = [&](const TableRow& row) {
+    auto levels = row.levels;
+    std::erase_if(levels, [&](const auto& level) { return level.first == pivot; });
+    return levels;
+  };
+  return a.write == b.write && a.read == b.read && a.row->plan.type == b.row->plan.type &&
+         a.row->plan.write_phase == b.row->plan.write_phase &&
+         a.row->plan.read_phase == b.row->plan.read_phase && others(*a.row) == others(*b.row);
+}
+
+std::vector<Line> lines_of(const Table& table, const ViewOptions& options) {
+  std::vector<Line> lines;
+  for (const TableRow& row : table.rows) {
+    const std::string level = options.pivot.empty() ? "" : level_of(row, options.pivot);
+    for (const Entry& entry : entries_of(row, options.view)) {
+      auto line = std::find_if(lines.begin(), lines.end(), [&](const Line& other) {
+        // A control has its baseline's levels: it is a line of its own.
+        return !options.pivot.empty() && !other.at(level) &&
+               same_line(other.first(), entry, options.pivot);
+      });
+      if (line == lines.end()) line = lines.insert(lines.end(), Line());
+      line->entries.emplace_back(level, entry);
+    }
+  }
+  return lines;
+}
+
+// I/Os of a direction, over the repetitions of the row.
+uint64_t ios(const Table& table, const TableRow& row, std::optional<unsigned> phase,
+             std::optional<DirectionFigures> PhaseFigures::*direction) {
+  uint64_t sum = 0;
+  if (!phase) return sum;
+  size_t next = 0;
+  // Both are in the order of the runs.
+  for (const RunFigures& run : table.runs) {
+    if (next == row.repetitions.size()) break;
+    if (run.record.index != row.repetitions[next].run) continue;
+    ++next;
+    if (*phase >= run.phases.size()) continue;
+    if (const auto& figures = run.phases[*phase].*direction) sum += figures->ios;
+  }
+  return sum;
+}
+
+// Reads to writes: "0:1", "1:3", "30:1", "1:1", "2.3:1"; "-" if nothing was done.
+std::string ratio_text(uint64_t reads, uint64_t writes) {
+  auto rounded = [](uint64_t more, uint64_t less) {
+    std::string text = fmt::format("{:.1f}", static_cast<double>(more) / static_cast<double>(less));
+    if (text.ends_with(".0")) text.resize(text.size() - 2);
+    return text;
+  };
+  if (reads == 0 && writes == 0) return "-";
+  if (reads == 0) return "0:1";
+  if (writes == 0) return "1:0";
+  return reads >= writes ? rounded(reads, writes) + ":1" : "1:" + rounded(writes, reads);
+}
+
+std::string entry_ratio(const Table& table, const Entry& entry) {
+  const TableRow& row = *entry.row;
+  return ratio_text(entry.read ? ios(table, row, row.plan.read_phase, &PhaseFigures::read) : 0,
+                    entry.write ? ios(table, row, row.plan.write_phase, &PhaseFigures::write) : 0);
+}
+
+std::optional<double> operations(const Entry& entry) {
+  const auto& write = entry.row->write.iops;
+  const auto& read = entry.row->read.iops;
+  if ((entry.write && !write) || (entry.read && !read)) return {};
+  return (entry.write ? *write : 0) + (entry.read ? *read : 0);
+}
+
+// "218/714", in µs; "-" for what the row does not do.
+std::string latency_us(const Summary& summary, bool shown) {
+  if (!shown || !summary.mean_ms) return "-";
+  auto text = [](std::optional<double> ms) {
+    return ms ? fmt::format("{:.{}f}", *ms * 1000, *ms * 1000 < 10 ? 1 : 0) : std::string("-");
+  };
+  return text(summary.mean_ms) + "/" + text(summary.p99_ms);
+}
+
+std::string latency_ms(const Summary& summary) {
+  if (!summary.mean_ms) return "-";
+  return latency_text(summary.mean_ms) + "/" + latency_text(summary.p99_ms);
+}
+
+Field number(std::optional<double> value, int decimals) {
+  return {value ? fmt::format("{:.{}f}", *value, decimals) : "", true};
+}
+
+std::optional<double> when(bool shown, std::optional<double> value, double factor = 1) {
+  return shown && value ? std::optional(*value * factor) : std::nullopt;
+}
+
+// What the allocator of a cell was: of the settings that were read back for it, or else of
+// the OSDs that the manifest lists.
+std::string allocator_version(const Table& table, const TableRow& row) {
+  const std::string level = level_of(row, "allocator");
+  for (const RunFigures& run : table.runs) {
+    if (run.record.cell != row.plan.cell) continue;
+    for (const results::SettingProof& setting : run.record.settings)
+      if (setting.name == "allocator" && setting.effective.starts_with(level + " "))
+        return std::string(trim(std::string_view(setting.effective).substr(level.size())));
+  }
+  std::set<std::string> versions;
+  for (const results::OsdRecord& osd : table.manifest.osds)
+    if (osd.allocator == level) versions.insert(std::string(trim(osd.package + " " + osd.version)));
+  return join({versions.begin(), versions.end()}, ", ");
+}
+
+std::vector<Measure> measures_for_people(const Table& table, View view) {
+  std::vector<Measure> all;
+  auto add = [&](const char* title, bool right, auto text) {
+    all.push_back({title, right, [text](const Entry& e) { return Field{text(e)}; }});
+  };
+  switch (view) {
+    case View::iops:
+    case View::factors:
+      add("w/r IOPS", false, [](const Entry& e) { return iops_text(*e.row); });
+      add("vs base %", true, [](const Entry& e) { return difference_text(*e.row); });
+      break;
+    case View::latency:
+      add("w avg/p99 ms", true, [](const Entry& e) { return latency_ms(e.row->write); });
+      add("r avg/p99 ms", true, [](const Entry& e) { return latency_ms(e.row->read); });
+      break;
+    case View::ratio:
+      add("ops/s", true, [](const Entry& e) { return number_text(operations(e), 0); });
+      add("read avg/p99 µs", true, [](const Entry& e) { return latency_us(e.row->read, e.read); });
+      add("write avg/p99 µs", true,
+          [](const Entry& e) { return latency_us(e.row->write, e.write); });
+      break;
+  }
+  if (view == View::factors)
+    add("CSV row", true, [](const Entry& e) { return fmt::format("{}", e.row->plan.row); });
+  add("marks", false, [&table](const Entry& e) { return marks_text(table, e.row->marks); });
+  return all;
+}
+
+std::vector<Measure> measures_for_spreadsheets(const Table& table, View view) {
+  std::vector<Measure> all;
+  auto add = [&](const char* title, auto field) { all.push_back({title, true, field}); };
+  switch (view) {
+    case View::iops:
+    case View::factors:
+      add("w_iops", [](const Entry& e) { return number(e.row->write.iops, 2); });
+      add("r_iops", [](const Entry& e) { return number(e.row->read.iops, 2); });
+      add("w_difference_percent",
+          [](const Entry& e) { return number(e.row->write.difference_percent, 2); });
+      add("r_difference_percent",
+          [](const Entry& e) { return number(e.row->read.difference_percent, 2); });
+      break;
+    case View::latency:
+      add("w_mean_ms", [](const Entry& e) { return number(e.row->write.mean_ms, 4); });
+      add("w_p99_ms", [](const Entry& e) { return number(e.row->write.p99_ms, 4); });
+      add("r_mean_ms", [](const Entry& e) { return number(e.row->read.mean_ms, 4); });
+      add("r_p99_ms", [](const Entry& e) { return number(e.row->read.p99_ms, 4); });
+      break;
+    case View::ratio:
+      add("ops_per_s", [](const Entry& e) { return number(operations(e), 2); });
+      add("read_mean_us",
+          [](const Entry& e) { return number(when(e.read, e.row->read.mean_ms, 1000), 1); });
+      add("read_p99_us",
+          [](const Entry& e) { return number(when(e.read, e.row->read.p99_ms, 1000), 1); });
+      add("write_mean_us",
+          [](const Entry& e) { return number(when(e.write, e.row->write.mean_ms, 1000), 1); });
+      add("write_p99_us",
+          [](const Entry& e) { return number(when(e.write, e.row->write.p99_ms, 1000), 1); });
+      break;
+  }
+  add("csv_row", [](const Entry& e) { return number(e.row->plan.row, 0); });
+  add("worst_mark", [&table](const Entry& e) {
+    const auto worst = worst_mark(table, *e.row);
+    return Field{worst ? std::string(to_text(*worst)) : ""};
+  });
+  return all;
+}
+
+// Builds the columns one by one, over all lines.
+class Builder {
+ public:
+  Builder(const Table& table, const ViewOptions& options, bool people)
+      : table_(table), options_(options), people_(people), lines_(lines_of(table, options)) {
+    grid_.rows.resize(lines_.size());
+  }
+
+  Grid build() {
+    add_keys();
+    grid_.keys = grid_.columns.size();
+    std::vector<std::string> levels = {""};
+    if (!options_.pivot.empty()) levels = all_levels();
+    for (const std::string& level : levels) add_measures(level);
+    grid_.title = table_.manifest.title;
+    if (!table_.manifest.matrix.empty())
+      grid_.title += ", by " + join(table_.manifest.matrix, " and ");
+    if (people_) add_words();
+    return std::move(grid_);
+  }
+
+ private:
+  template <typename Text>
+  void add_column(const std::string& title, bool right, Text text) {
+    grid_.columns.push_back({title, right});
+    for (size_t i = 0; i < lines_.size(); ++i) grid_.rows[i].push_back(text(lines_[i]));
+  }
+
+  // The distinct texts of a line's entries: one, unless the pivot is what varies it.
+  template <typename Text>
+  static std::string distinct(const Line& line, Text text) {
+    std::vector<std::string> seen;
+    for (const auto& [level, entry] : line.entries)
+      if (std::find(seen.begin(), seen.end(), text(entry)) == seen.end())
+        seen.push_back(text(entry));
+    return join(seen, ", ");
+  }
+
+  void add_keys() {
+    const bool own_columns = options_.view == View::factors || !options_.pivot.empty();
+    bool named = false;
+    for (const std::string& factor : table_.factors) {
+      if (factor == options_.pivot || !own_columns) continue;
+      named = true;
+      add_column(people_ ? factor : "factor_" + factor, false,
+                 [&](const Line& line) { return Field{level_of(*line.first().row, factor)}; });
+      if (factor == "allocator")
+        add_column(people_ ? "version" : "allocator_version", false, [&](const Line& line) {
+          return Field{allocator_version(table_, *line.first().row)};
+        });
+    }
+    if (!named)
+      add_column(people_ ? "Test" : "test", false, [&](const Line& line) {
+        return Field{options_.pivot.empty() ? line.first().row->test : table_.manifest.title};
+      });
+    add_column(people_ ? "Type" : "type", false,
+               [](const Line& line) { return Field{line.first().row->plan.type}; });
+    if (options_.view != View::ratio) return;
+    add_column(people_ ? "read:write" : "read_write", false, [&](const Line& line) {
+      return Field{distinct(line, [&](const Entry& e) { return entry_ratio(table_, e); })};
+    });
+    add_column(people_ ? "jobs × iodepth" : "jobs_iodepth", false, [&](const Line& line) {
+      return Field{distinct(line, [&](const Entry& e) {
+        return fmt::format("{}{}{}", e.row->plan.numjobs, people_ ? "×" : "x", e.row->plan.iodepth);
+      })};
+    });
+  }
+
+  std::vector<std::string> all_levels() const {
+    std::vector<std::string> levels;
+    for (const TableRow& row : table_.rows) {
+      const std::string level = level_of(row, options_.pivot);
+      if (std::find(levels.begin(), levels.end(), level) == levels.end()) levels.push_back(level);
+    }
+    return levels;
+  }
+
+  void add_measures(const std::string& level) {
+    const std::vector<Measure> measures = people_
+                                              ? measures_for_people(table_, options_.view)
+                                              : measures_for_spreadsheets(table_, options_.view);
+    for (const Measure& measure : measures) {
+      std::string title = measure.title;
+      if (!options_.pivot.empty()) title = people_ ? level + ": " + title : title + "_" + level;
+      add_column(title, measure.right, [&](const Line& line) {
+        const Entry* entry = line.at(level);
+        return entry ? measure.field(*entry) : Field{people_ ? "-" : "", !people_};
+      });
+      if (measure.title == "marks") drop_last_if_empty();
+    }
+  }
+
+  void drop_last_if_empty() {
+    for (const Record& row : grid_.rows)
+      if (row.back().text != "" && row.back().text != "-") return;
+    grid_.columns.pop_back();
+    for (Record& row : grid_.rows) row.pop_back();
+  }
+
+  void add_words() {
+    if (!table_.headline.empty()) grid_.before.push_back(table_.headline + ".");
+    for (const auto& [key, text] : conditions(table_)) grid_.before.push_back(key + ": " + text);
+    for (size_t i = 0; i < table_.marks.size(); ++i)
+      grid_.after.push_back(fmt::format("{} {}: {}", mark_number(table_, i),
+                                        to_text(table_.marks[i].mark.weight),
+                                        legend_text(table_.marks[i])));
+    if (options_.view == View::ratio)
+      grid_.after.emplace_back(
+          "read:write: I/Os done, over all repetitions. Writes and reads that ran after each "
+          "other have a line each.");
+    for (const std::string& note : reading_notes(table_)) grid_.after.push_back(note);
+  }
+
+  const Table& table_;
+  const ViewOptions& options_;
+  bool people_;
+  std::vector<Line> lines_;
+  Grid grid_;
+};
+
+}  // namespace
+
+std::optional<View> view_from_text(std::string_view text) {
+  for (const auto& [name, view] : kViews)
+    if (name == text) return view;
+  return {};
+}
+
+std::vector<std::string> view_names() {
+  std::vector<std::string> names;
+  for (const auto& [name, unused] : kViews) names.emplace_back(name);
+  return names;
+}
+
+Grid view_of(const Table& table, const ViewOptions& options, Format format) {
+  if (!has_grid_form(format))
+    throw usage_error(
+        "--table and --pivot arrange figures for table, markdown, csv and tsv; the other formats "
+        "have all figures as they are");
+  const auto& factors = table.factors;
+  if (!options.pivot.empty() &&
+      std::find(factors.begin(), factors.end(), options.pivot) == factors.end())
+    throw usage_error("--pivot={}: no factor of this table; it has {}", options.pivot,
+                      factors.empty() ? "none" : join(factors, ", "));
+  const bool people = format == Format::table || format == Format::markdown;
+  return Builder(table, options, people).build();
+}
+
+}  // namespace lab::analysis
