@@ -89,6 +89,7 @@ std::string terminal(const Grid& grid, const RenderOptions& options) {
     out += "\n";
     for (size_t row = 0; row <= grid.rows.size(); ++row) {
       std::vector<std::string> cells;
+      cells.reserve(part.size());
       for (size_t i : part)
         cells.push_back(padded(texts[i][row], widths[i], grid.columns[i].right));
       const std::string line = trimmed_right(join(cells, kColumnGap));

@@ -180,7 +180,7 @@ class Builder {
 
   void drop_last_if_empty() {
     for (const Record& row : grid_.rows)
-      if (row.back().text != "" && row.back().text != "-") return;
+      if (!row.back().text.empty() && row.back().text != "-") return;
     grid_.columns.pop_back();
     for (Record& row : grid_.rows) row.pop_back();
   }
@@ -216,6 +216,7 @@ std::optional<View> view_from_text(std::string_view text) {
 
 std::vector<std::string> view_names() {
   std::vector<std::string> names;
+  names.reserve(kViews.size());
   for (const auto& [name, unused] : kViews) names.emplace_back(name);
   return names;
 }

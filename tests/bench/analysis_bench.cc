@@ -84,7 +84,7 @@ results::Plan plan_of(unsigned runs) {
 
 // A result directory as lab run leaves it; not synced to disk file by file as lab run does.
 fs::path make_results(const fs::path& root, const std::string& output, unsigned runs) {
-  const fs::path directory = root / fmt::format("{}-runs", runs);
+  fs::path directory = root / fmt::format("{}-runs", runs);
   const results::Plan plan = plan_of(runs);
   results::Manifest manifest;
   manifest.title = "bench";
