@@ -16,35 +16,51 @@ size_t not_a_number(std::string_view text) {
   return 0;
 }
 
-// Copies one object from the beginning of `text` to `json`. Returns its length, or
-// npos if it does not end.
-size_t copy_object(std::string_view text, std::string& json) {
-  int depth = 0;
-  bool in_string = false;
-  for (size_t i = 0; i < text.size(); ++i) {
-    char c = text[i];
-    if (in_string) {
-      json += c;
-      if (c == '\\' && i + 1 < text.size())
-        json += text[++i];
-      else if (c == '"')
-        in_string = false;
-      continue;
-    }
-    if (size_t n = not_a_number(text.substr(i))) {
-      json += "null";
-      i += n - 1;
-      continue;
-    }
-    json += c;
-    if (c == '"')
-      in_string = true;
-    else if (c == '{' || c == '[')
-      ++depth;
-    else if ((c == '}' || c == ']') && --depth == 0)
+// The length of the text in quotes at the beginning of `text`, or all of it if it has no end.
+size_t string_length(std::string_view text) {
+  for (size_t i = 1; i < text.size(); ++i) {
+    if (text[i] == '\\')
+      ++i;
+    else if (text[i] == '"')
       return i + 1;
   }
-  return std::string_view::npos;
+  return text.size();
+}
+
+// The object at the beginning of `text`; without its end if it has none.
+FioDocuments::Document find_object(std::string_view text, int line) {
+  FioDocuments::Document document{text, line};
+  int depth = 0;
+  for (size_t i = 0; i < text.size(); ++i) {
+    switch (text[i]) {
+      case '"':
+        i += string_length(text.substr(i)) - 1;
+        break;
+      case '{':
+      case '[':
+        ++depth;
+        break;
+      case '}':
+      case ']':
+        if (--depth == 0) {
+          document.json = text.substr(0, i + 1);
+          return document;
+        }
+        break;
+      case 'n':
+      case 'i':
+        document.has_not_a_number |= not_a_number(text.substr(i)) > 0;
+        break;
+      default:
+        break;
+    }
+  }
+  document.json = {};
+  return document;
+}
+
+int newlines(std::string_view text) {
+  return static_cast<int>(std::count(text.begin(), text.end(), '\n'));
 }
 
 }  // namespace
@@ -54,16 +70,15 @@ FioDocuments split_fio_documents(std::string_view text, const std::string& name)
   int line = 1;
   while (!text.empty()) {
     if (text.front() == '{') {
-      FioDocuments::Document document{{}, line};
-      size_t length = copy_object(text, document.json);
-      line += static_cast<int>(std::count(document.json.begin(), document.json.end(), '\n'));
-      if (length == std::string_view::npos)
+      const FioDocuments::Document document = find_object(text, line);
+      if (document.json.empty())
         throw usage_error(
             "{}:{}: cut off: the JSON that begins in line {} has no end (was fio killed, or the "
             "disk full?)",
-            name, line, document.line);
-      text.remove_prefix(length);
-      found.documents.push_back(std::move(document));
+            name, line + newlines(text), line);
+      line += newlines(document.json);
+      text.remove_prefix(document.json.size());
+      found.documents.push_back(document);
     }
     // The rest of the line, or a line of text.
     size_t end = text.find('\n');
@@ -74,6 +89,22 @@ FioDocuments split_fio_documents(std::string_view text, const std::string& name)
     ++line;
   }
   return found;
+}
+
+std::string without_not_a_number(std::string_view json) {
+  std::string out;
+  for (size_t i = 0; i < json.size();) {
+    size_t copied = 1;
+    if (json[i] == '"') copied = string_length(json.substr(i));
+    if (size_t length = not_a_number(json.substr(i))) {
+      out += "null";
+      i += length;
+    } else {
+      out += json.substr(i, copied);
+      i += copied;
+    }
+  }
+  return out;
 }
 
 }  // namespace lab::analysis

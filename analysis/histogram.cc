@@ -8,6 +8,16 @@ Histogram::Histogram(std::initializer_list<Bin> bins) {
   for (const Bin& bin : bins) add(bin.value_ns, bin.count);
 }
 
+Histogram Histogram::of(std::vector<Bin> bins) {
+  auto less = [](const Bin& a, const Bin& b) { return a.value_ns < b.value_ns; };
+  if (!std::is_sorted(bins.begin(), bins.end(), less))
+    std::stable_sort(bins.begin(), bins.end(), less);
+  Histogram out;
+  out.bins_.reserve(bins.size());
+  for (const Bin& bin : bins) out.add(bin.value_ns, bin.count);
+  return out;
+}
+
 void Histogram::add(uint64_t value_ns, uint64_t count) {
   if (count == 0) return;
   total_ += count;
@@ -23,6 +33,10 @@ void Histogram::add(uint64_t value_ns, uint64_t count) {
 }
 
 void Histogram::merge(const Histogram& other) {
+  if (empty()) {
+    *this = other;
+    return;
+  }
   std::vector<Bin> merged;
   merged.reserve(bins_.size() + other.bins_.size());
   auto a = bins_.begin();

@@ -23,6 +23,8 @@ class Histogram {
 
   Histogram() = default;
   Histogram(std::initializer_list<Bin> bins);
+  // In any order; bins of the same value are added up.
+  static Histogram of(std::vector<Bin> bins);
 
   void add(uint64_t value_ns, uint64_t count);
   void merge(const Histogram& other);

@@ -20,6 +20,12 @@ TEST(Histogram, OrdersAndAddsUp) {
   EXPECT_EQ(h.total(), 7u);
 }
 
+TEST(Histogram, TakesBinsInAnyOrder) {
+  EXPECT_EQ(Histogram::of({{300, 1}, {100, 2}, {300, 4}, {200, 0}}),
+            (Histogram{{100, 2}, {300, 5}}));
+  EXPECT_TRUE(Histogram::of({}).empty());
+}
+
 TEST(Percentile, IsTheFirstBinThatReachesTheShare) {
   Histogram h{{10, 50}, {20, 49}, {30, 1}};
   EXPECT_EQ(h.percentile_ns(50), 10u);

@@ -1,7 +1,10 @@
 #include "analysis/measurement.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
+#include <future>
+#include <thread>
 
 #include "runner/base/error.h"
 #include "runner/base/text.h"
@@ -41,6 +44,8 @@ std::optional<DirectionFigures> sum(const std::vector<const FioJob*>& jobs,
   sum.iops = static_cast<double>(sum.ios) / sum.runtime_s;
   sum.bytes_per_s = static_cast<double>(sum.bytes) / sum.runtime_s;
   sum.counted_iops = sum.iops;
+  sum.clat_percentiles = {sum.clat.percentile_ns(50), sum.clat.percentile_ns(95),
+                          sum.clat.percentile_ns(99), sum.clat.percentile_ns(99.9)};
   if (latencies > 0) sum.clat_mean_ns = latency_total_ns / static_cast<double>(latencies);
   return sum;
 }
@@ -235,6 +240,27 @@ RunFigures load_measurement(const results::FinishedRun& run, const results::Plan
         {Weight::doubtful, "unreadable-run",
          fmt::format("its output cannot be read and counts nowhere: {}", e.what())});
     return unusable;
+  }
+}
+
+void load_measurements(const std::vector<const results::FinishedRun*>& runs,
+                       const results::Plan& plan, const std::function<void(RunFigures)>& take) {
+  // More threads would wait for the one that takes.
+  const size_t threads = std::clamp(std::thread::hardware_concurrency(), 1u, 8u);
+  const size_t at_a_time = threads * 8;
+  for (size_t begin = 0; begin < runs.size(); begin += at_a_time) {
+    std::vector<RunFigures> loaded(std::min(at_a_time, runs.size() - begin));
+    std::atomic<size_t> next = 0;
+    auto work = [&] {
+      for (size_t i; (i = next++) < loaded.size();)
+        loaded[i] = load_measurement(*runs[begin + i], plan);
+    };
+    std::vector<std::future<void>> others;
+    for (size_t i = 1; i < std::min(threads, loaded.size()); ++i)
+      others.push_back(std::async(std::launch::async, work));
+    work();
+    for (std::future<void>& other : others) other.get();
+    for (RunFigures& run : loaded) take(std::move(run));
   }
 }
 

@@ -2,6 +2,7 @@
 // together, with every reason to doubt them.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -16,6 +17,11 @@
 
 namespace lab::analysis {
 
+// Of completion latency; none if fio printed no bins.
+struct Percentiles {
+  std::optional<uint64_t> p50_ns, p95_ns, p99_ns, p999_ns;
+};
+
 // One direction of one phase: all of its jobs together.
 struct DirectionFigures {
   uint64_t ios = 0;
@@ -27,7 +33,10 @@ struct DirectionFigures {
   // leaves dirty data behind has not written it yet.
   double counted_iops = 0;
   double clat_mean_ns = 0;
-  Histogram clat;  // empty if fio printed no bins
+  Percentiles clat_percentiles;
+  // Empty if fio printed no bins; and in a table's runs, whose bins have gone into the sums
+  // of the rows: of thousands of runs they would fill the memory.
+  Histogram clat;
 };
 
 struct PhaseFigures {
@@ -56,5 +65,10 @@ RunFigures measure(const results::RunRecord& record, const results::Plan& plan,
 // Reads the raw files of a run. What cannot be read makes the run unusable, with a mark
 // that says why; nothing is thrown for it.
 RunFigures load_measurement(const results::FinishedRun& run, const results::Plan& plan);
+
+// The same of many runs, which `take` gets in their order. They are read by several threads,
+// and no more of them are in memory than one thread's share of a few.
+void load_measurements(const std::vector<const results::FinishedRun*>& runs,
+                       const results::Plan& plan, const std::function<void(RunFigures)>& take);
 
 }  // namespace lab::analysis

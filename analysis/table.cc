@@ -46,28 +46,31 @@ const DirectionFigures* figures(const RunFigures& run, const results::Row& row,
 }
 
 void summarise(const std::vector<const RunFigures*>& runs, const Direction& direction,
-               TableRow& row) {
+               const Histogram& clat, TableRow& row) {
   Summary& summary = row.*direction.summary;
   summary.planned = (row.plan.*direction.phase).has_value();
   std::vector<double> counted;
   std::vector<double> raw;
   double mean_ms = 0;
-  bool all_have_bins = true;
   for (const RunFigures* run : runs) {
     const DirectionFigures* f = figures(*run, row.plan, direction);
     if (!f) continue;
     counted.push_back(f->counted_iops);
     raw.push_back(f->iops);
     mean_ms += f->clat_mean_ns / 1e6;
-    summary.clat.merge(f->clat);
-    all_have_bins &= !f->clat.empty();
   }
   summary.iops = geometric_mean(counted);
   summary.raw_iops = geometric_mean(raw);
   if (summary.iops) summary.spread_percent = largest_deviation_percent(counted, *summary.iops);
   if (!counted.empty()) summary.mean_ms = mean_ms / static_cast<double>(counted.size());
-  if (!all_have_bins) summary.clat = {};
+  summary.clat = clat;
   if (auto p99 = summary.clat.percentile_ns(99)) summary.p99_ms = static_cast<double>(*p99) / 1e6;
+}
+
+// Does the run have all that the row is made of?
+bool is_complete(const RunFigures& run, const results::Row& row) {
+  return run.usable && (!row.write_phase || figures(run, row, kWrite)) &&
+         (!row.read_phase || figures(run, row, kRead));
 }
 
 Repetition repetition(const RunFigures& run, const results::Plan& plan, const results::Row& row) {
@@ -164,7 +167,8 @@ void compare(const Summary& baseline, Summary& summary) {
 }
 
 TableRow build_row(const results::Plan& plan, const results::Row& planned,
-                   const std::vector<RunFigures>& runs, MarkList& marks) {
+                   const std::vector<RunFigures>& runs, const Histogram& write_clat,
+                   const Histogram& read_clat, MarkList& marks) {
   TableRow row;
   row.plan = planned;
   const results::Cell* cell = plan.find_cell(planned.cell);
@@ -180,9 +184,7 @@ TableRow build_row(const results::Plan& plan, const results::Row& planned,
     if (run.record.cell != planned.cell) continue;
     mark_run(run, row, marks);
     row.proof = std::max(row.proof, run.proof);
-    bool complete = run.usable && (!planned.write_phase || figures(run, planned, kWrite)) &&
-                    (!planned.read_phase || figures(run, planned, kRead));
-    if (!complete) {
+    if (!is_complete(run, planned)) {
       ++row.repetitions_failed;
       continue;
     }
@@ -191,8 +193,8 @@ TableRow build_row(const results::Plan& plan, const results::Row& planned,
     flush_s += row.repetitions.back().flush_s;
   }
   if (!usable.empty()) row.flush_s = flush_s / static_cast<double>(usable.size());
-  summarise(usable, kWrite, row);
-  summarise(usable, kRead, row);
+  summarise(usable, kWrite, write_clat, row);
+  summarise(usable, kRead, read_clat, row);
   mark_repetitions(plan, row, marks);
   return row;
 }
@@ -206,8 +208,38 @@ std::optional<Weight> Table::worst_mark() const {
   return worst;
 }
 
-Table build_table(const results::Manifest& manifest, const results::Plan& plan,
-                  std::vector<RunFigures> runs, const std::vector<std::string>& damaged) {
+void TableBuilder::Sum::add(const DirectionFigures& figures) {
+  clat.merge(figures.clat);
+  all_have_bins &= !figures.clat.empty();
+}
+
+const Histogram& TableBuilder::Sum::result() const {
+  static const Histogram kNone;
+  return all_have_bins ? clat : kNone;
+}
+
+TableBuilder::TableBuilder(std::vector<results::Row> rows)
+    : rows_(std::move(rows)), sums_(rows_.size()) {}
+
+void TableBuilder::add(RunFigures run) {
+  for (size_t i = 0; i < rows_.size(); ++i) {
+    const results::Row& row = rows_[i];
+    if (row.cell != run.record.cell || !is_complete(run, row)) continue;
+    if (const DirectionFigures* f = figures(run, row, kWrite)) sums_[i].write.add(*f);
+    if (const DirectionFigures* f = figures(run, row, kRead)) sums_[i].read.add(*f);
+  }
+  for (PhaseFigures& phase : run.phases) {
+    if (phase.write) phase.write->clat = {};
+    if (phase.read) phase.read->clat = {};
+  }
+  const auto after = std::upper_bound(
+      runs_.begin(), runs_.end(), run,
+      [](const RunFigures& a, const RunFigures& b) { return a.record.index < b.record.index; });
+  runs_.insert(after, std::move(run));
+}
+
+Table TableBuilder::build(const results::Manifest& manifest, const results::Plan& plan,
+                          const std::vector<std::string>& damaged) const {
   Table table;
   table.manifest = manifest;
   table.phases = plan.phases;
@@ -224,9 +256,10 @@ Table build_table(const results::Manifest& manifest, const results::Plan& plan,
   for (const std::string& reason : damaged)
     marks.add(table.general_marks,
               {Weight::doubtful, "damaged-run", "a run is left out: " + reason});
-  mark_clusters(runs, table.general_marks, marks);
-  for (const results::Row& planned : plan.rows)
-    table.rows.push_back(build_row(plan, planned, runs, marks));
+  mark_clusters(runs_, table.general_marks, marks);
+  for (size_t i = 0; i < rows_.size(); ++i)
+    table.rows.push_back(
+        build_row(plan, rows_[i], runs_, sums_[i].write.result(), sums_[i].read.result(), marks));
   std::stable_sort(table.rows.begin(), table.rows.end(),
                    [](const TableRow& a, const TableRow& b) { return a.plan.row < b.plan.row; });
   for (TableRow& row : table.rows) {
@@ -236,7 +269,7 @@ Table build_table(const results::Manifest& manifest, const results::Plan& plan,
     compare(baseline->read, row.read);
   }
   table.marks = marks.take();
-  table.runs = std::move(runs);
+  table.runs = runs_;
   judge_table(table);
   for (const stats::ControlSummary& control : table.controls) {
     if (!control.false_alarm) continue;
@@ -246,11 +279,19 @@ Table build_table(const results::Manifest& manifest, const results::Plan& plan,
   return table;
 }
 
+Table build_table(const results::Manifest& manifest, const results::Plan& plan,
+                  std::vector<RunFigures> runs, const std::vector<std::string>& damaged) {
+  TableBuilder builder(plan.rows);
+  for (RunFigures& run : runs) builder.add(std::move(run));
+  return builder.build(manifest, plan, damaged);
+}
+
 Table load_table(const results::ResultReader& reader) {
-  std::vector<RunFigures> runs;
-  for (const results::FinishedRun& run : reader.runs())
-    runs.push_back(load_measurement(run, reader.plan()));
-  return build_table(reader.manifest(), reader.plan(), std::move(runs), reader.damaged());
+  TableBuilder builder(reader.plan().rows);
+  std::vector<const results::FinishedRun*> runs;
+  for (const results::FinishedRun& run : reader.runs()) runs.push_back(&run);
+  load_measurements(runs, reader.plan(), [&](RunFigures run) { builder.add(std::move(run)); });
+  return builder.build(reader.manifest(), reader.plan(), reader.damaged());
 }
 
 }  // namespace lab::analysis

@@ -88,6 +88,35 @@ struct Table {
   std::optional<results::Weight> worst_mark() const;
 };
 
+// A table while its runs come in, one after the other. What it keeps of a run does not grow
+// with its histograms: those go into the sums of the rows.
+class TableBuilder {
+ public:
+  explicit TableBuilder(std::vector<results::Row> rows);
+
+  // Each run at most once, in any order.
+  void add(RunFigures run);
+  // Of the runs so far. The plan has the rows that the builder was made with; how many runs
+  // it has may have changed since.
+  Table build(const results::Manifest& manifest, const results::Plan& plan,
+              const std::vector<std::string>& damaged) const;
+
+ private:
+  // Bins of all runs of one direction of a row; none if one of the runs had none.
+  struct Sum {
+    Histogram clat;
+    bool all_have_bins = true;
+    void add(const DirectionFigures& figures);
+    const Histogram& result() const;
+  };
+  struct Sums {
+    Sum write, read;
+  };
+  std::vector<results::Row> rows_;
+  std::vector<RunFigures> runs_;  // ascending by index, without histograms
+  std::vector<Sums> sums_;        // one for each of `rows_`
+};
+
 // Pure, from measured runs.
 Table build_table(const results::Manifest& manifest, const results::Plan& plan,
                   std::vector<RunFigures> runs, const std::vector<std::string>& damaged = {});

@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <random>
 
 #include "results/example.h"
 
@@ -50,6 +52,51 @@ TEST(BuildTable, TakesTheGeometricMeanAndItsSpread) {
   EXPECT_EQ(off.repetitions.size(), 2u);
   EXPECT_FALSE(off.pending());
   EXPECT_FALSE(t.worst_mark());
+}
+
+// However a measurement is cut into jobs and repetitions, and in whatever order its parts
+// come, its percentiles are those of the whole.
+TEST(BuildTable, PercentilesDoNotDependOnTheSplit) {
+  std::mt19937_64 random(20261130);
+  std::lognormal_distribution<double> latency(13, 0.8);
+  for (int round = 0; round < 20; ++round) {
+    results::Plan plan = results::example_plan();
+    plan.runs.clear();
+    std::vector<FioOutput> outputs(1 + random() % 4);
+    for (FioOutput& output : outputs) {
+      output.jobs.resize(2 + random() % 6);
+      // The first two jobs give every output both directions; jobs of many hosts are alike.
+      for (size_t i = 0; i < output.jobs.size(); ++i) {
+        output.jobs[i].name = i == 0 || (i > 1 && random() % 2) ? "randwrite" : "randread";
+        output.jobs[i].host = fmt::format("host{}", i);
+      }
+    }
+    Histogram writes, reads;
+    for (int i = 0; i < 3000; ++i) {
+      FioOutput& output = outputs[random() % outputs.size()];
+      FioJob& job = output.jobs[random() % output.jobs.size()];
+      const bool write = job.name == "randwrite";
+      const uint64_t bin = static_cast<uint64_t>(latency(random)) & ~0xfffull;
+      FioDirection& direction = write ? job.write : job.read;
+      direction.clat.bins.add(bin, 1);
+      direction.runtime_ms = 1000;
+      ++direction.total_ios;
+      (write ? writes : reads).add(bin, 1);
+    }
+    std::vector<RunFigures> runs;
+    for (unsigned i = 0; i < outputs.size(); ++i) {
+      plan.runs.push_back({i + 1, "off", i + 1, 1, true});
+      results::RunRecord record;
+      record.index = i + 1;
+      record.cell = "off";
+      runs.push_back(measure(record, plan, outputs[i], nullptr));
+    }
+    std::shuffle(runs.begin(), runs.end(), random);
+    const Table t = build(std::move(runs), plan);
+    ASSERT_EQ(t.rows[0].write.clat, writes);
+    ASSERT_EQ(t.rows[0].read.clat, reads);
+    ASSERT_EQ(t.rows[0].write.p99_ms, static_cast<double>(*writes.percentile_ns(99)) / 1e6);
+  }
 }
 
 TEST(BuildTable, RunsOfSeveralClustersAreMarked) {

@@ -59,6 +59,8 @@ const Cell* Plan::find_cell(const std::string& name) const {
 }
 
 const PlannedRun* Plan::find_run(unsigned index) const {
+  // Runs are numbered as they stand: nearly always it is in its own place.
+  if (index > 0 && index <= runs.size() && runs[index - 1].index == index) return &runs[index - 1];
   auto found = std::find_if(runs.begin(), runs.end(),
                             [&](const PlannedRun& run) { return run.index == index; });
   return found == runs.end() ? nullptr : &*found;

@@ -7,14 +7,19 @@
 namespace lab::results {
 namespace {
 
-JsonDocument load_part(const fs::path& directory, const char* file) {
+std::string load_part(const fs::path& directory, const char* file) {
   fs::path path = directory / file;
   if (!fs::exists(path))
     throw usage_error(
         "{}: there is no {} here, so it is no result directory (or lab was killed "
         "while it made it: then it holds no figures and can be deleted)",
         directory.string(), file);
-  return JsonDocument::load(path);
+  return read_file(path);
+}
+
+Manifest read_manifest(const fs::path& directory) {
+  return manifest_from_json(JsonDocument::parse(load_part(directory, "manifest.json"),
+                                                (directory / "manifest.json").string()));
 }
 
 FinishedRun load_run(const fs::path& folder, const Plan& plan) {
@@ -38,38 +43,56 @@ ResultReader ResultReader::load(const fs::path& directory) {
         fs::exists(directory, error) ? "is no directory" : "there is no such directory");
   ResultReader reader;
   reader.directory_ = directory;
-  reader.manifest_ = manifest_from_json(load_part(directory, "manifest.json"));
-  reader.plan_ = plan_from_json(load_part(directory, "plan.json"));
+  reader.manifest_ = read_manifest(directory);
+  reader.read_plan();
+  reader.read_new_runs();
+  return reader;
+}
 
+void ResultReader::refresh() {
+  manifest_ = read_manifest(directory_);
+  read_plan();
+  read_new_runs();
+}
+
+void ResultReader::read_plan() {
+  std::string text = load_part(directory_, "plan.json");
+  if (text == plan_text_) return;
+  plan_ = plan_from_json(JsonDocument::parse(text, (directory_ / "plan.json").string()));
+  plan_text_ = std::move(text);
+}
+
+void ResultReader::read_new_runs() {
+  std::error_code error;
   std::vector<fs::path> folders;
-  for (fs::directory_iterator at(directory / "runs", error), end; !error && at != end;
+  for (fs::directory_iterator at(directory_ / "runs", error), end; !error && at != end;
        at.increment(error)) {
-    if (at->is_directory() && !at->path().filename().string().starts_with("."))
+    const std::string name = at->path().filename();
+    if (at->is_directory() && !name.starts_with(".") && known_.insert(name).second)
       folders.push_back(at->path());
   }
   std::sort(folders.begin(), folders.end());
   for (const fs::path& folder : folders) {
     try {
-      reader.runs_.push_back(load_run(folder, reader.plan_));
+      runs_.push_back(load_run(folder, plan_));
     } catch (const Error& e) {
-      reader.damaged_.emplace_back(e.what());
+      damaged_.emplace_back(e.what());
     }
   }
   auto order = [](const FinishedRun& a, const FinishedRun& b) {
     return std::pair(a.record.index, a.record.attempt) <
            std::pair(b.record.index, b.record.attempt);
   };
-  std::stable_sort(reader.runs_.begin(), reader.runs_.end(), order);
+  std::stable_sort(runs_.begin(), runs_.end(), order);
   // Only the last attempt counts: a run is repeated because the one before it failed.
   std::vector<FinishedRun> last;
-  for (FinishedRun& run : reader.runs_) {
+  for (FinishedRun& run : runs_) {
     if (!last.empty() && last.back().record.index == run.record.index)
       last.back() = std::move(run);
     else
       last.push_back(std::move(run));
   }
-  reader.runs_ = std::move(last);
-  return reader;
+  runs_ = std::move(last);
 }
 
 const FinishedRun* ResultReader::find(unsigned index) const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,9 @@ class ResultReader {
   // it is no result directory, has another format or a broken manifest or plan. A run
   // that cannot be read does not spoil the rest: it stands in damaged().
   static ResultReader load(const fs::path& directory);
+  // Reads what has changed since: new run folders, and the manifest and the plan where they
+  // were replaced. Throws as load.
+  void refresh();
 
   const fs::path& directory() const { return directory_; }
   const Manifest& manifest() const { return manifest_; }
@@ -38,11 +42,16 @@ class ResultReader {
   const std::vector<std::string>& damaged() const { return damaged_; }
 
  private:
+  void read_plan();
+  void read_new_runs();
+
   fs::path directory_;
   Manifest manifest_;
   Plan plan_;
+  std::string plan_text_;
   std::vector<FinishedRun> runs_;
   std::vector<std::string> damaged_;
+  std::set<std::string> known_;  // names of the run folders that were read
 };
 
 // effective.jsonl of a run; none where no engine of lab's own was at work.

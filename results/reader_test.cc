@@ -43,6 +43,31 @@ TEST_F(ReaderTest, FindsRunsByIndex) {
   EXPECT_FALSE(r.find(3));
 }
 
+TEST_F(ReaderTest, RefreshFindsWhatWasAdded) {
+  ResultReader r = ResultReader::load(directory_);
+  {
+    ResultWriter w = ResultWriter::reopen(directory_);
+    w.begin_run(3);
+    RunRecord record;
+    record.index = 3;
+    w.finish_run(record);
+    Manifest manifest = w.manifest();
+    manifest.conditions.emplace_back("added", "later");
+    w.update_manifest(manifest);
+    Plan longer = w.plan();
+    longer.runs.push_back({5, "off", 3, 1, false});
+    w.replan(longer);
+  }
+  // What was read before is not read again.
+  write_file_atomically(r.find(1)->folder / "run.json", "spoilt");
+  r.refresh();
+  ASSERT_EQ(r.runs().size(), 3u);
+  EXPECT_EQ(r.find(3)->record.cell, "writeback");
+  EXPECT_EQ(r.manifest().conditions.back().first, "added");
+  EXPECT_EQ(r.plan().runs.size(), 5u);
+  EXPECT_TRUE(r.damaged().empty());
+}
+
 TEST_F(ReaderTest, NamesWhatIsMissing) {
   EXPECT_NE(complaint(temporary_.path() / "absent").find("no such directory"), std::string::npos);
   EXPECT_NE(complaint(temporary_.path()).find("no manifest.json"), std::string::npos);

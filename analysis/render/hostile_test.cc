@@ -4,6 +4,7 @@
 #include "analysis/render/renderer.h"
 #include "results/example.h"
 #include "runner/base/text.h"
+#include "tests/csv.h"
 
 namespace lab::analysis {
 namespace {
@@ -34,33 +35,15 @@ Table hostile_table() {
   return build_table(m, plan, {run, other});
 }
 
-// A CSV reader of its own, by the grammar of RFC 4180.
 std::vector<std::vector<std::string>> read_csv(const std::string& text) {
-  std::vector<std::vector<std::string>> records(1);
-  std::string field;
-  for (size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '"') {
-      for (++i; text[i] != '"' || text[i + 1] == '"'; ++i) {
-        field += text[i];
-        if (text[i] == '"') ++i;
-      }
-    } else if (text[i] == ',') {
-      records.back().push_back(std::move(field));
-      field.clear();
-    } else if (text[i] == '\r') {
-      EXPECT_EQ(text[i + 1], '\n');
-      records.back().push_back(std::move(field));
-      field.clear();
-      records.emplace_back();
-      ++i;
-    } else {
-      EXPECT_NE(text[i], '\n') << "a bare newline outside quotes";
-      field += text[i];
-    }
+  const auto records = parse_csv(text);
+  EXPECT_TRUE(records) << text;
+  std::vector<std::vector<std::string>> texts;
+  for (const CsvRecord& record : records.value_or(std::vector<CsvRecord>())) {
+    texts.emplace_back();
+    for (const CsvField& field : record) texts.back().push_back(field.text);
   }
-  EXPECT_TRUE(records.back().empty()) << "no CRLF at the end";
-  records.pop_back();
-  return records;
+  return texts;
 }
 
 TEST(Hostile, CsvKeepsItsShapeAndItsRowNumbers) {

@@ -13,8 +13,7 @@ struct Metric {
   std::optional<double> value;
 };
 
-std::optional<double> percentile_ms(const Histogram& clat, double percent) {
-  auto ns = clat.percentile_ns(percent);
+std::optional<double> ms(std::optional<uint64_t> ns) {
   return ns ? std::optional(static_cast<double>(*ns) / 1e6) : std::nullopt;
 }
 
@@ -25,10 +24,10 @@ std::vector<Metric> metrics(const DirectionFigures& d) {
           {"iops", "1/s", d.iops},
           {"bandwidth", "B/s", d.bytes_per_s},
           {"clat_mean", "ms", d.clat_mean_ns / 1e6},
-          {"clat_p50", "ms", percentile_ms(d.clat, 50)},
-          {"clat_p95", "ms", percentile_ms(d.clat, 95)},
-          {"clat_p99", "ms", percentile_ms(d.clat, 99)},
-          {"clat_p99.9", "ms", percentile_ms(d.clat, 99.9)}};
+          {"clat_p50", "ms", ms(d.clat_percentiles.p50_ns)},
+          {"clat_p95", "ms", ms(d.clat_percentiles.p95_ns)},
+          {"clat_p99", "ms", ms(d.clat_percentiles.p99_ns)},
+          {"clat_p99.9", "ms", ms(d.clat_percentiles.p999_ns)}};
 }
 
 class Lines {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <functional>
 
+#include "analysis/render/wording.h"
 #include "runner/base/text.h"
 
 namespace lab::analysis {
@@ -49,11 +50,9 @@ std::string marks_in_full(const Table& table, const TableRow& row) {
   return join(texts, "; ");
 }
 
-std::string worst_mark(const Table& table, const TableRow& row) {
-  std::optional<results::Weight> worst;
-  for (size_t mark : row.marks)
-    if (!worst || table.marks[mark].mark.weight > *worst) worst = table.marks[mark].mark.weight;
-  return worst ? std::string(to_text(*worst)) : "";
+Field worst_mark_field(const Table& table, const TableRow& row) {
+  const auto worst = worst_mark(table, row);
+  return {worst ? std::string(to_text(*worst)) : ""};
 }
 
 std::vector<WideColumn> columns(const Table& table) {
@@ -99,7 +98,7 @@ std::vector<WideColumn> columns(const Table& table) {
        [](const TableRow& r) {
          return Field{r.proof == Proof::nothing_asked ? "" : std::string(to_text(r.proof))};
        }},
-      {"worst_mark", [&](const TableRow& r) { return Field{worst_mark(table, r)}; }},
+      {"worst_mark", [&](const TableRow& r) { return worst_mark_field(table, r); }},
       {"marks", [&](const TableRow& r) { return Field{marks_in_full(table, r)}; }},
   };
   all.insert(all.end(), rest.begin(), rest.end());

@@ -132,6 +132,13 @@ std::string marks_text(const Table& table, const std::vector<size_t>& marks) {
   return join(texts, " ");
 }
 
+std::optional<results::Weight> worst_mark(const Table& table, const TableRow& row) {
+  std::optional<results::Weight> worst;
+  for (size_t mark : row.marks)
+    if (!worst || table.marks[mark].mark.weight > *worst) worst = table.marks[mark].mark.weight;
+  return worst;
+}
+
 results::TextList conditions(const Table& table) {
   results::TextList out;
   out.emplace_back("target", table.manifest.target);

@@ -2,12 +2,17 @@
 #pragma once
 
 #include "analysis/render/renderer.h"
+#include "analysis/render/views.h"
 
 namespace lab::cli {
 
 // Colours on a terminal, unless NO_COLOR is set and not empty (no-color.org); the width of
 // the terminal; into a pipe or a file as wide as it gets.
 analysis::RenderOptions render_options_for_stdout();
+
+// A view of the table, see analysis/render/views.h; the same status.
+Exit print_view(const analysis::Table& table, const analysis::ViewOptions& view,
+                const std::string& format);
 
 // The table in one of analysis::format_names(), on stdout. Returns Exit::not_valid if its
 // worst mark is invalid, else Exit::ok.

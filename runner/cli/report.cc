@@ -10,6 +10,8 @@ void add_report(CLI::App& app, Action& action) {
   struct State {
     std::string directory;
     std::string format = "table";
+    std::string view = "iops";
+    std::string pivot;
   };
   auto state = std::make_shared<State>();
   CLI::App* report = app.add_subcommand(
@@ -19,10 +21,22 @@ void add_report(CLI::App& app, Action& action) {
   report->add_option("--format", state->format, "of the table on stdout")
       ->check(CLI::IsMember(analysis::format_names()))
       ->capture_default_str();
+  report
+      ->add_option("--table", state->view,
+                   "which figures: iops; factors (each in a column of its own, and the version of "
+                   "an allocator); latency (mean and p99); ratio (reads:writes, ops/s, mean and "
+                   "p99 of each)")
+      ->check(CLI::IsMember(analysis::view_names()))
+      ->capture_default_str();
+  report->add_option("--pivot", state->pivot, "a factor whose levels become columns");
   report->callback([state, &action] {
     action = [state] {
-      return print_table(analysis::load_table(results::ResultReader::load(state->directory)),
-                         state->format);
+      const analysis::Table table =
+          analysis::load_table(results::ResultReader::load(state->directory));
+      const analysis::ViewOptions view{*analysis::view_from_text(state->view), state->pivot};
+      if (view.view == analysis::View::iops && view.pivot.empty())
+        return print_table(table, state->format);
+      return print_view(table, view, state->format);
     };
   });
 }

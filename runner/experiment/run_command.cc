@@ -107,9 +107,10 @@ void measure(const Prepared& prepared, Target& target, results::ResultWriter& wr
     manifest.overhead = overhead;
     writer.update_manifest(manifest);
   };
+  analysis::LiveTables tables(writer.directory());
   analysis::Table table;
   auto after_run = [&](unsigned index) {
-    table = analysis::write_tables(writer.directory());
+    table = tables.update();
     return figures_of(table, index);
   };
   auto after_block = [&](unsigned block) {

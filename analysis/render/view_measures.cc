@@ -1,0 +1,141 @@
+#include "analysis/render/view_measures.h"
+
+#include "analysis/render/wording.h"
+
+namespace lab::analysis {
+namespace {
+
+// I/Os of a direction, over the repetitions of the row.
+uint64_t ios(const Table& table, const TableRow& row, std::optional<unsigned> phase,
+             std::optional<DirectionFigures> PhaseFigures::*direction) {
+  uint64_t sum = 0;
+  if (!phase) return sum;
+  size_t next = 0;
+  // Both are in the order of the runs.
+  for (const RunFigures& run : table.runs) {
+    if (next == row.repetitions.size()) break;
+    if (run.record.index != row.repetitions[next].run) continue;
+    ++next;
+    if (*phase >= run.phases.size()) continue;
+    if (const auto& figures = run.phases[*phase].*direction) sum += figures->ios;
+  }
+  return sum;
+}
+
+std::string ratio_text(uint64_t reads, uint64_t writes) {
+  auto rounded = [](uint64_t more, uint64_t less) {
+    std::string text = fmt::format("{:.1f}", static_cast<double>(more) / static_cast<double>(less));
+    if (text.ends_with(".0")) text.resize(text.size() - 2);
+    return text;
+  };
+  if (reads == 0 && writes == 0) return "-";
+  if (reads == 0) return "0:1";
+  if (writes == 0) return "1:0";
+  return reads >= writes ? rounded(reads, writes) + ":1" : "1:" + rounded(writes, reads);
+}
+
+std::optional<double> operations(const Entry& entry) {
+  const auto& write = entry.row->write.iops;
+  const auto& read = entry.row->read.iops;
+  if ((entry.write && !write) || (entry.read && !read)) return {};
+  return (entry.write ? *write : 0) + (entry.read ? *read : 0);
+}
+
+// "218/714", in µs; "-" for what the row does not do.
+std::string latency_us(const Summary& summary, bool shown) {
+  if (!shown || !summary.mean_ms) return "-";
+  auto text = [](std::optional<double> ms) {
+    return ms ? fmt::format("{:.{}f}", *ms * 1000, *ms * 1000 < 10 ? 1 : 0) : std::string("-");
+  };
+  return text(summary.mean_ms) + "/" + text(summary.p99_ms);
+}
+
+std::string latency_ms(const Summary& summary) {
+  if (!summary.mean_ms) return "-";
+  return latency_text(summary.mean_ms) + "/" + latency_text(summary.p99_ms);
+}
+
+Field number(std::optional<double> value, int decimals) {
+  return {value ? fmt::format("{:.{}f}", *value, decimals) : "", true};
+}
+
+std::optional<double> when(bool shown, std::optional<double> value, double factor = 1) {
+  return shown && value ? std::optional(*value * factor) : std::nullopt;
+}
+
+}  // namespace
+
+std::vector<Measure> measures_for_people(const Table& table, View view) {
+  std::vector<Measure> all;
+  auto add = [&](const char* title, bool right, auto text) {
+    all.push_back({title, right, [text](const Entry& e) { return Field{text(e)}; }});
+  };
+  switch (view) {
+    case View::iops:
+    case View::factors:
+      add("w/r IOPS", false, [](const Entry& e) { return iops_text(*e.row); });
+      add("vs base %", true, [](const Entry& e) { return difference_text(*e.row); });
+      break;
+    case View::latency:
+      add("w avg/p99 ms", true, [](const Entry& e) { return latency_ms(e.row->write); });
+      add("r avg/p99 ms", true, [](const Entry& e) { return latency_ms(e.row->read); });
+      break;
+    case View::ratio:
+      add("ops/s", true, [](const Entry& e) { return number_text(operations(e), 0); });
+      add("read avg/p99 µs", true, [](const Entry& e) { return latency_us(e.row->read, e.read); });
+      add("write avg/p99 µs", true,
+          [](const Entry& e) { return latency_us(e.row->write, e.write); });
+      break;
+  }
+  if (view == View::factors)
+    add("CSV row", true, [](const Entry& e) { return fmt::format("{}", e.row->plan.row); });
+  add("marks", false, [&table](const Entry& e) { return marks_text(table, e.row->marks); });
+  return all;
+}
+
+std::vector<Measure> measures_for_spreadsheets(const Table& table, View view) {
+  std::vector<Measure> all;
+  auto add = [&](const char* title, auto field) { all.push_back({title, true, field}); };
+  switch (view) {
+    case View::iops:
+    case View::factors:
+      add("w_iops", [](const Entry& e) { return number(e.row->write.iops, 2); });
+      add("r_iops", [](const Entry& e) { return number(e.row->read.iops, 2); });
+      add("w_difference_percent",
+          [](const Entry& e) { return number(e.row->write.difference_percent, 2); });
+      add("r_difference_percent",
+          [](const Entry& e) { return number(e.row->read.difference_percent, 2); });
+      break;
+    case View::latency:
+      add("w_mean_ms", [](const Entry& e) { return number(e.row->write.mean_ms, 4); });
+      add("w_p99_ms", [](const Entry& e) { return number(e.row->write.p99_ms, 4); });
+      add("r_mean_ms", [](const Entry& e) { return number(e.row->read.mean_ms, 4); });
+      add("r_p99_ms", [](const Entry& e) { return number(e.row->read.p99_ms, 4); });
+      break;
+    case View::ratio:
+      add("ops_per_s", [](const Entry& e) { return number(operations(e), 2); });
+      add("read_mean_us",
+          [](const Entry& e) { return number(when(e.read, e.row->read.mean_ms, 1000), 1); });
+      add("read_p99_us",
+          [](const Entry& e) { return number(when(e.read, e.row->read.p99_ms, 1000), 1); });
+      add("write_mean_us",
+          [](const Entry& e) { return number(when(e.write, e.row->write.mean_ms, 1000), 1); });
+      add("write_p99_us",
+          [](const Entry& e) { return number(when(e.write, e.row->write.p99_ms, 1000), 1); });
+      break;
+  }
+  add("csv_row", [](const Entry& e) { return number(e.row->plan.row, 0); });
+  add("worst_mark", [&table](const Entry& e) {
+    const auto worst = worst_mark(table, *e.row);
+    return Field{worst ? std::string(to_text(*worst)) : ""};
+  });
+  return all;
+}
+
+std::string ratio_of(const Table& table, const Entry& entry) {
+  const TableRow& row = *entry.row;
+  return ratio_text(entry.read ? ios(table, row, row.plan.read_phase, &PhaseFigures::read) : 0,
+                    entry.write ? ios(table, row, row.plan.write_phase, &PhaseFigures::write) : 0);
+}
+
+}  // namespace lab::analysis
