@@ -1,36 +1,13 @@
 #include <algorithm>
 
 #include "analysis/render/escape.h"
+#include "analysis/render/layout.h"
 #include "analysis/render/renderer.h"
 #include "analysis/render/wording.h"
 #include "runner/base/text.h"
 
 namespace lab::analysis {
 namespace {
-
-constexpr std::string_view kGap = "  ";
-constexpr size_t kNarrowestTest = 12;
-constexpr size_t kProseWidth = 100;  // where the table may be as wide as it gets
-constexpr int kLastRank = 7;
-
-struct Column {
-  std::string title;
-  bool right = false;  // numbers stand to the right
-  int rank = 0;        // 0: always shown; else shown if there is room, 1 first
-  std::vector<std::string> cells;
-
-  size_t width() const {
-    size_t width = display_width(title);
-    for (const std::string& cell : cells) width = std::max(width, display_width(cell));
-    return width;
-  }
-};
-
-std::string padded(std::string_view text, size_t width, bool right) {
-  size_t shown = display_width(text);
-  std::string space(width > shown ? width - shown : 0, ' ');
-  return right ? space + std::string(text) : std::string(text) + space;
-}
 
 std::vector<Column> columns(const Table& table) {
   std::vector<Column> all;
@@ -65,84 +42,6 @@ std::vector<Column> columns(const Table& table) {
   return all;
 }
 
-// Keeps what there is room for, the most important first, and shortens names where even
-// the rest is too wide. Returns the titles of what is missing.
-std::vector<std::string> fit(std::vector<Column>& all, size_t width) {
-  size_t taken = 0;
-  for (const Column& column : all)
-    if (column.rank == 0) taken += column.width() + (taken ? kGap.size() : 0);
-  std::vector<std::string> missing;
-  for (int rank = 1; rank <= kLastRank; ++rank) {
-    // Writes and reads of one figure share a rank: both or neither.
-    size_t wanted = 0;
-    for (const Column& column : all)
-      if (column.rank == rank) wanted += column.width() + kGap.size();
-    if (taken + wanted <= width) {
-      taken += wanted;
-      continue;
-    }
-    std::erase_if(all, [&](const Column& column) {
-      if (column.rank != rank) return false;
-      missing.push_back(column.title);
-      return true;
-    });
-  }
-  size_t too_much = taken > width ? taken - width : 0;
-  Column& test = all.front();
-  size_t keep = std::max(kNarrowestTest, test.width() - std::min(test.width(), too_much));
-  for (std::string& cell : test.cells) {
-    if (display_width(cell) <= keep) continue;
-    size_t bytes = 0;
-    for (size_t shown = 0; bytes < cell.size(); ++bytes)
-      if ((cell[bytes] & 0xc0) != 0x80 && ++shown > keep - 2) break;
-    cell = cell.substr(0, bytes) + "..";
-  }
-  return missing;
-}
-
-// Words put into lines after a prefix that stays as it is; later lines are indented.
-std::string wrapped(std::string_view prefix, std::string_view text, size_t width, size_t indent) {
-  std::string out(prefix);
-  size_t column = display_width(prefix);
-  bool first = true;
-  for (const std::string& word : split(text, ' ')) {
-    size_t length = display_width(word);
-    if (!first && column + 1 + length > width) {
-      out += "\n" + std::string(indent, ' ');
-      column = indent;
-    } else if (!first) {
-      out += ' ';
-      ++column;
-    }
-    first = false;
-    out += word;
-    column += length;
-  }
-  return out + "\n";
-}
-
-class Paint {
- public:
-  explicit Paint(bool on) : on_(on) {}
-  std::string bold(const std::string& text) const { return paint("1", text); }
-  std::string weight(results::Weight weight, const std::string& text) const {
-    if (weight == results::Weight::invalid) return paint("31", text);
-    if (weight == results::Weight::doubtful) return paint("33", text);
-    return text;
-  }
-
- private:
-  std::string paint(const char* code, const std::string& text) const {
-    return on_ ? fmt::format("\x1b[{}m{}\x1b[0m", code, text) : text;
-  }
-  bool on_;
-};
-
-std::string trimmed_right(std::string text) {
-  text.erase(text.find_last_not_of(' ') + 1);
-  return text;
-}
-
 // The gravest mark of a row decides its colour.
 results::Weight weight_of(const Table& table, const TableRow& row) {
   results::Weight worst = results::Weight::note;
@@ -169,19 +68,10 @@ std::string TerminalRenderer::render(const Table& table) const {
   std::vector<Column> all = columns(table);
   std::vector<std::string> missing;
   if (width > 0) missing = fit(all, width);
-  std::vector<size_t> widths;
-  std::vector<std::string> titles;
-  for (const Column& column : all) {
-    widths.push_back(column.width());
-    titles.push_back(padded(column.title, widths.back(), column.right));
-  }
-  out += paint.bold(trimmed_right(join(titles, kGap))) + "\n";
-  for (size_t i = 0; i < table.rows.size(); ++i) {
-    std::vector<std::string> cells;
-    for (size_t c = 0; c < all.size(); ++c)
-      cells.push_back(padded(all[c].cells[i], widths[c], all[c].right));
-    out += paint.weight(weight_of(table, table.rows[i]), trimmed_right(join(cells, kGap))) + "\n";
-  }
+  const std::vector<std::string> lines = lines_of(all);
+  out += paint.bold(lines[0]) + "\n";
+  for (size_t i = 0; i < table.rows.size(); ++i)
+    out += paint.weight(weight_of(table, table.rows[i]), lines[i + 1]) + "\n";
   if (!missing.empty())
     out += wrapped("", "Left out for want of width: " + join(missing, ", ") + ".", prose, 2);
 

@@ -1,0 +1,38 @@
+// The figures that two sides are compared by, one entry each: what a run gives (a sample)
+// and what stands beside it in print. A new metric is one entry of the list.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "analysis/table.h"
+
+namespace lab::analysis {
+
+struct Metric {
+  std::string key;   // "write_p99": in files and policies
+  std::string name;  // "write p99": in sentences
+  std::string unit;  // "ms"; empty for I/Os a second
+  stats::Direction direction = stats::Direction::higher_is_better;
+  // Of one usable run, in `unit`; none where the row has no such figure.
+  std::function<std::optional<double>(const RunFigures&, const results::Row&)> sample;
+  // Of all repetitions, as the table of the directory prints it.
+  std::function<std::optional<double>(const TableRow&)> value;
+};
+
+const std::vector<Metric>& metrics();
+
+// Null if no result file has such a figure.
+const Metric* find_metric(std::string_view key);
+
+// One for each repetition of the row that has the figure, in the order of running; where
+// repetitions share a restart of daemons, that is one sample, their geometric mean (units.h).
+std::vector<double> samples(const Metric& metric, const Table& table, const TableRow& row);
+
+// "12345" I/Os a second, "1.23" ms; "-" for none.
+std::string value_text(const Metric& metric, std::optional<double> value);
+
+}  // namespace lab::analysis
