@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "analysis/comparability.h"
 #include "analysis/multiple.h"
@@ -70,6 +71,19 @@ std::string described(const std::vector<Incomparable>& found) {
   return join(texts, ", ");
 }
 
+// Of the repetitions that count, in the phases of the row.
+uint64_t io_errors(const Table& table, const TableRow& row) {
+  uint64_t errors = 0;
+  for (const RunFigures& run : table.runs) {
+    if (!run.usable || run.record.cell != row.plan.cell) continue;
+    std::set<unsigned> phases;
+    for (std::optional<unsigned> phase : {row.plan.write_phase, row.plan.read_phase})
+      if (phase && *phase < run.phases.size()) phases.insert(*phase);
+    for (unsigned phase : phases) errors += run.phases[phase].errors;
+  }
+  return errors;
+}
+
 // Builds a Comparison step by step.
 class Builder {
  public:
@@ -136,11 +150,11 @@ void Builder::check(const RowPair& pair) {
     const Mark mark =
         same_directory_
             ? Mark{Weight::note, "asked-load",
-                   fmt::format("the {} differs, {} against {}, as the matrix asked: the figures "
+                   fmt::format("{} differs, {} against {}, as the matrix asked: the figures "
                                "are of different loads",
                                thing.thing, thing.before, thing.after)}
             : Mark{Weight::doubtful, "different-" + thing.thing,
-                   fmt::format("the {} differs, {} against {}: allowed by the caller, but the "
+                   fmt::format("{} differs, {} against {}: allowed by the caller, but the "
                                "figures are of different loads",
                                thing.thing, thing.before, thing.after)};
     add_mark(Of::both, {mark, {}}, nullptr);
@@ -175,6 +189,7 @@ void Builder::add_rows(const std::string& cell_before, const std::string& cell_a
     row.before = *pair.before;
     row.after = *pair.after;
     row.name = pair.after->test;
+    row.after_io_errors = io_errors(after_.table, *pair.after);
     take_marks(before_.table, pair.before->marks, Of::before, &row);
     take_marks(after_.table, pair.after->marks, Of::after, &row);
     for (const Metric& metric : metrics()) {
@@ -182,6 +197,7 @@ void Builder::add_rows(const std::string& cell_before, const std::string& cell_a
       compared.metric = &metric;
       compared.before = metric.value(*pair.before);
       compared.after = metric.value(*pair.after);
+      compared.after_samples = samples(metric, after_.table, *pair.after);
       if (compared.before || compared.after) row.metrics.push_back(std::move(compared));
     }
     out_.rows.push_back(std::move(row));
@@ -299,8 +315,13 @@ Comparison Builder::build() {
   const bool other_cell = pairs.size() == 1 && pairs[0].first != pairs[0].second;
   out_.baseline = other_cell ? out_.rows[0].before.test : std::string("before");
   mark_as_a_whole();
-  VerdictList verdicts;
   for (const Metric& metric : metrics()) judge(metric);
+  if (same_runs_) {
+    out_.headline = "Both sides are the same runs: there is nothing to decide";
+    out_.findings.clear();
+    return std::move(out_);
+  }
+  VerdictList verdicts;
   for (const ComparedRow& row : out_.rows)
     for (const ComparedMetric& one : row.metrics)
       verdicts.add(one.judgement, one.metric->name, row.name);

@@ -24,6 +24,7 @@ struct CompareOptions {
 struct ComparedMetric {
   const Metric* metric = nullptr;       // of metrics()
   std::optional<double> before, after;  // of all repetitions, as the tables print them
+  std::vector<double> after_samples;    // one for each repetition
   // Of the ratio of after to before, each run one sample. Its ratio is NaN if one side has
   // no figure.
   stats::Judgement judgement;
@@ -37,6 +38,7 @@ struct ComparedRow {
   TableRow before, after;
   std::vector<ComparedMetric> metrics;            // those of which either side has a figure
   std::vector<size_t> before_marks, after_marks;  // indexes of Comparison::marks, ascending
+  uint64_t after_io_errors = 0;                   // of all usable repetitions
 };
 
 // A reason to doubt the comparison, or one of its sides.

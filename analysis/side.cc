@@ -60,6 +60,7 @@ Side load_side(const std::string& text) {
   const results::ResultReader reader = results::ResultReader::load(selection.directory);
   Side side;
   side.name = text;
+  side.place = selection.directory.string();
   side.directory = fs::canonical(selection.directory);
   side.job = results::load_optional(selection.directory / "job.fio");
   side.plan = reader.plan();

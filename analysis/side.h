@@ -25,6 +25,7 @@ Selection parse_selection(const std::string& text);
 
 struct Side {
   std::string name;                // as the user named it
+  std::string place;               // its directory, as the user named it
   fs::path directory;              // canonical: the same on both sides is the same measurement
   std::string cell;                // chosen; empty: all
   bool single_run = false;         // the table holds one run only

@@ -3,6 +3,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <charconv>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -22,14 +23,30 @@ analysis::RenderOptions render_options_for_stdout() {
   return options;
 }
 
+void print(const std::string& text) {
+  if (fwrite(text.data(), 1, text.size(), stdout) != text.size() || fflush(stdout) != 0)
+    throw environment_error("cannot write to stdout");
+}
+
+double parse_percent(std::string_view option, std::string_view text) {
+  std::string_view digits = text;
+  if (digits.ends_with("%")) digits.remove_suffix(1);
+  double percent = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), percent);
+  if (error != std::errc() || end != digits.data() + digits.size() || !(percent >= 0) ||
+      percent >= 100)
+    throw usage_error("{}={}: a percentage from 0 to under 100 is needed, such as 3%", option,
+                      text);
+  return percent / 100;
+}
+
 Exit print_table(const analysis::Table& table, const std::string& format) {
   auto known = analysis::format_from_text(format);
   if (!known)
     throw usage_error("--format={}: unknown; one of {}", format,
                       join(analysis::format_names(), ", "));
   std::string text = analysis::make_renderer(*known, render_options_for_stdout())->render(table);
-  if (fwrite(text.data(), 1, text.size(), stdout) != text.size() || fflush(stdout) != 0)
-    throw environment_error("cannot write the table to stdout");
+  print(text);
   return table.worst_mark() == results::Weight::invalid ? Exit::not_valid : Exit::ok;
 }
 
