@@ -351,7 +351,8 @@ std::vector<Candidate> candidates(const results::Plan& plan, const Policy& polic
     const bool chosen =
         std::all_of(policy.candidate.begin(), policy.candidate.end(),
                     [&](const auto& p) { return level_of(cell, p.first) == p.second; });
-    if (!chosen) continue;
+    // The control is the baseline once more: it says what the lab sees, not what a change does.
+    if (!chosen || !cell.control_of.empty()) continue;
     const results::Cell* baseline =
         policy.candidate.empty() ? plan.cells.data() : baseline_for(plan, cell, policy);
     if (baseline && baseline != &cell) out.push_back({cell.name, baseline->name});

@@ -1,6 +1,5 @@
 #include "analysis/metric.h"
 
-#include <algorithm>
 #include <map>
 
 #include "analysis/render/wording.h"
@@ -30,6 +29,7 @@ Metric metric(const IoDirection& side, const char* key, const char* unit, Direct
   Metric out;
   out.key = fmt::format("{}_{}", side.name, key);
   out.name = fmt::format("{} {}", side.name, std::string_view(key) == "iops" ? "IOPS" : key);
+  out.label = out.name;
   if (std::string_view(key) == "mean") out.name = fmt::format("{} mean latency", side.name);
   out.unit = unit;
   out.direction = direction;
@@ -74,12 +74,6 @@ const std::vector<Metric>& metrics() {
     return list;
   }();
   return all;
-}
-
-const Metric* find_metric(std::string_view key) {
-  const auto& all = metrics();
-  auto found = std::find_if(all.begin(), all.end(), [&](const Metric& m) { return m.key == key; });
-  return found == all.end() ? nullptr : &*found;
 }
 
 std::vector<double> samples(const Metric& metric, const Table& table, const TableRow& row) {

@@ -5,7 +5,6 @@
 #include <functional>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "analysis/table.h"
@@ -13,9 +12,10 @@
 namespace lab::analysis {
 
 struct Metric {
-  std::string key;   // "write_p99": in files and policies
-  std::string name;  // "write p99": in sentences
-  std::string unit;  // "ms"; empty for I/Os a second
+  std::string key;    // "write_p99": in files and policies
+  std::string name;   // "write p99": in sentences
+  std::string label;  // "write mean": in narrow columns, without the unit
+  std::string unit;   // "ms"; empty for I/Os a second
   stats::Direction direction = stats::Direction::higher_is_better;
   // Of one usable run, in `unit`; none where the row has no such figure.
   std::function<std::optional<double>(const RunFigures&, const results::Row&)> sample;
@@ -24,9 +24,6 @@ struct Metric {
 };
 
 const std::vector<Metric>& metrics();
-
-// Null if no result file has such a figure.
-const Metric* find_metric(std::string_view key);
 
 // One for each repetition of the row that has the figure, in the order of running; where
 // repetitions share a restart of daemons, that is one sample, their geometric mean (units.h).

@@ -77,22 +77,22 @@ std::vector<std::string> notes(const Comparison& comparison) {
 // One line for each figure: the columns that both forms have.
 std::vector<Column> columns(const Comparison& comparison) {
   std::vector<Column> all = {
-      {"Cell", false, 0, {}},           {"figure", false, 0, {}},
-      {"before", true, 0, {}},          {"after", true, 0, {}},    {"change %", true, 0, {}},
-      {"95% interval %", false, 0, {}}, {"verdict", false, 0, {}}, {"load", false, 3, {}}, {"reps", true, 4, {}},
-      {"proof", false, 5, {}},          {"marks", false, 0, {}}};
+      {"Cell", false, 0, {}},    {"figure", false, 0, {}},  {"before", true, 0, {}},
+      {"after", true, 0, {}},    {"change %", true, 0, {}}, {"95% interval %", false, 0, {}},
+      {"verdict", false, 0, {}}, {"load", false, 3, {}},    {"reps", true, 4, {}},
+      {"proof", false, 5, {}},   {"marks", false, 0, {}}};
   for (const ComparedRow& row : comparison.rows) {
     for (const ComparedMetric& one : row.metrics) {
       const Metric& metric = *one.metric;
       const std::string unit = metric.unit.empty() ? "" : " " + metric.unit;
       const std::vector<std::string> cells = {row.name,
-                                                                                  metric.name + unit,
+                                              metric.label + unit,
                                               value_text(metric, one.before),
                                               value_text(metric, one.after),
                                               change_text(one.judgement),
                                               interval_text(one.judgement),
                                               outcome_text(one.judgement),
-          load_text(row),
+                                              load_text(row),
                                               repetitions_text(row),
                                               proof_text(row),
                                               marks_of(comparison, row)};
