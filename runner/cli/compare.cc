@@ -35,7 +35,9 @@ std::vector<std::string> parse_things(const std::string& list) {
 
 Exit compare_sides(const CompareRequest& request) {
   analysis::CompareOptions options;
-  options.margin = parse_percent("--margin", request.margin);
+  const std::optional<double> margin = parse_percent(request.margin);
+  if (!margin) throw usage_error("--margin: \"{}\" is no margin; write 3%", request.margin);
+  options.margin = *margin;
   options.allow_different = parse_things(request.allow_different);
   const analysis::Comparison comparison = analysis::compare(
       analysis::load_side(request.before), analysis::load_side(request.after), options);

@@ -3,7 +3,6 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include <charconv>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -26,18 +25,6 @@ analysis::RenderOptions render_options_for_stdout() {
 void print(const std::string& text) {
   if (fwrite(text.data(), 1, text.size(), stdout) != text.size() || fflush(stdout) != 0)
     throw environment_error("cannot write to stdout");
-}
-
-double parse_percent(std::string_view option, std::string_view text) {
-  std::string_view digits = text;
-  if (digits.ends_with("%")) digits.remove_suffix(1);
-  double percent = 0;
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), percent);
-  if (error != std::errc() || end != digits.data() + digits.size() || !(percent >= 0) ||
-      percent >= 100)
-    throw usage_error("{}={}: a percentage from 0 to under 100 is needed, such as 3%", option,
-                      text);
-  return percent / 100;
 }
 
 Exit print_table(const analysis::Table& table, const std::string& format) {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 
 #include "analysis/render/renderer.h"
 #include "runner/base/error.h"
@@ -15,10 +14,6 @@ analysis::RenderOptions render_options_for_stdout();
 
 // On stdout, as it is; a full disk or a closed pipe is an error.
 void print(const std::string& text);
-
-// "3%", "0.5%" or "3": 0.03, 0.005, 0.03. Throws lab::Error (Exit::usage) naming the option for
-// anything that is no percentage from 0 to under 100.
-double parse_percent(std::string_view option, std::string_view text);
 
 // The table in one of analysis::format_names(), on stdout. Returns Exit::not_valid if its
 // worst mark is invalid, else Exit::ok.
