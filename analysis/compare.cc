@@ -161,6 +161,7 @@ void Builder::check(const RowPair& pair) {
   }
   if (refused.empty()) return;
   std::vector<std::string> names;
+  names.reserve(refused.size());
   for (const Incomparable& thing : refused) names.push_back(thing.thing);
   throw usage_error(
       "{} and {} can't be compared: they differ in {}; measure both alike, or compare them all the "

@@ -184,6 +184,18 @@ TEST(Compare, SingleRunsAreFiguresWithoutAVerdict) {
   EXPECT_NEAR(iops.judgement.ratio, 1.1, 1e-9);
 }
 
+// Runs under one restart of daemons are one sample (units.h), also without blocks.
+TEST(Compare, ASharedRestartIsOneSample) {
+  Side a = example_side("/a", {}, "off");
+  TableRow& row = a.table.rows[0];
+  const Metric& iops = *figure(compare(a, example_side("/b", {}, "off")), "write_iops").metric;
+  ASSERT_EQ(samples(iops, a.table, row).size(), 4u);
+  for (size_t i = 0; i < 4; ++i) row.repetitions[i].unit = i < 2 ? 1 : 2;
+  const std::vector<double> units = samples(iops, a.table, row);
+  ASSERT_EQ(units.size(), 2u);
+  EXPECT_NEAR(units[0], std::sqrt(1000.0 * 1012), 1e-6);
+}
+
 TEST(Compare, FailedIOsAreCounted) {
   Side b = example_side("/b", {}, "off");
   for (RunFigures& run : b.table.runs) run.phases[1].errors = 2;

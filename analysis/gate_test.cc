@@ -171,6 +171,12 @@ TEST(Candidates, AreHeldAgainstTheCellThatDiffersInThemOnly) {
   EXPECT_EQ(named[0].baseline, "glibc-off");
 }
 
+TEST(Candidates, TheControlIsNone) {
+  results::Plan plan = crossed();
+  plan.cells[1].control_of = plan.cells[0].name;
+  EXPECT_EQ(candidates(plan, policy(kLoss), {}, "dir").size(), 2u);
+}
+
 TEST(Candidates, ThereMustBeOne) {
   results::Plan one = crossed();
   one.cells.resize(1);

@@ -23,6 +23,7 @@ std::string marks_of(const Comparison& comparison, const ComparedRow& row) {
   std::set<size_t> marks(row.before_marks.begin(), row.before_marks.end());
   marks.insert(row.after_marks.begin(), row.after_marks.end());
   std::vector<std::string> texts;
+  texts.reserve(marks.size());
   for (size_t mark : marks) texts.push_back(number_of(comparison, mark));
   return join(texts, " ");
 }
@@ -179,6 +180,7 @@ std::string comparison_markdown(const Comparison& comparison) {
   out += line(titles) + line(rules);
   for (size_t i = 0; i < all[0].cells.size(); ++i) {
     std::vector<std::string> cells;
+    cells.reserve(all.size());
     for (const Column& column : all) cells.push_back(markdown_cell(column.cells[i]));
     out += line(cells);
   }

@@ -13,7 +13,7 @@ namespace {
 
 // "open (no-go)": what a check found, and what that counts as where the two differ.
 std::string outcome_text(const Check& check) {
-  const std::string outcome(to_text(check.outcome));
+  std::string outcome(to_text(check.outcome));
   switch (check.outcome) {
     case Outcome::open:
     case Outcome::no_data:
@@ -54,6 +54,7 @@ std::vector<std::string> reasons(const Decision& decision) {
     same->candidates.push_back(check.candidate);
   }
   std::vector<std::string> out;
+  out.reserve(found.size() + 1);
   for (const Reason& reason : found)
     out.push_back(
         fmt::format("{}: {} ({}).", reason.rule, reason.why, join(reason.candidates, "; ")));
@@ -108,6 +109,7 @@ std::string markdown_text(const Decision& decision) {
   out += line(titles) + line(rules);
   for (size_t i = 0; i < decision.checks.size(); ++i) {
     std::vector<std::string> cells;
+    cells.reserve(all.size());
     for (const Column& column : all) cells.push_back(markdown_cell(column.cells[i]));
     out += line(cells);
   }
