@@ -103,8 +103,10 @@ class Builder {
   void mark_as_a_whole();
   void add_mark(Of of, const TableMark& mark, ComparedRow* row);
   void take_marks(const Table& table, const std::vector<size_t>& marks, Of of, ComparedRow* row);
-  void judge(const Metric& metric);
-  stats::Comparison paired(const Metric& metric, const ComparedRow& row, stats::Model& model) const;
+  void judge(const RowMetric& metric);
+  void judge_directories();
+  stats::Comparison paired(const RowMetric& metric, const ComparedRow& row,
+                           stats::Model& model) const;
   void add_differences(const std::string& cell_before, const std::string& cell_after);
 
   const Side& before_;
@@ -193,7 +195,7 @@ void Builder::add_rows(const std::string& cell_before, const std::string& cell_a
     row.after_io_errors = io_errors(after_.table, *pair.after);
     take_marks(before_.table, pair.before->marks, Of::before, &row);
     take_marks(after_.table, pair.after->marks, Of::after, &row);
-    for (const Metric& metric : metrics()) {
+    for (const RowMetric& metric : row_metrics()) {
       ComparedMetric compared;
       compared.metric = &metric;
       compared.before = metric.value(*pair.before);
@@ -242,7 +244,7 @@ void Builder::mark_as_a_whole() {
 }
 
 // In the blocks of their common measurement, with all of its cells: they tell the noise.
-stats::Comparison Builder::paired(const Metric& metric, const ComparedRow& row,
+stats::Comparison Builder::paired(const RowMetric& metric, const ComparedRow& row,
                                   stats::Model& model) const {
   RowGroup group;
   size_t cell = 0;
@@ -269,7 +271,7 @@ stats::Comparison Builder::paired(const Metric& metric, const ComparedRow& row,
 }
 
 // One metric over all rows: several comparisons of one figure are corrected together.
-void Builder::judge(const Metric& metric) {
+void Builder::judge(const RowMetric& metric) {
   stats::Metric names{metric.name, metric.direction, {out_.baseline}, 0};
   stats::BlockAnalysis analysis;
   analysis.model = stats::Model::blocks;
@@ -303,6 +305,31 @@ void Builder::judge(const Metric& metric) {
   }
 }
 
+// OSD against OSD. Cells of one directory shared their OSDs.
+void Builder::judge_directories() {
+  if (same_directory_) return;
+  for (const DirectoryMetric& metric : directory_metrics()) {
+    const std::vector<double>& before = before_.memory.*metric.samples;
+    const std::vector<double>& after = after_.memory.*metric.samples;
+    if (before.empty() && after.empty()) continue;
+    ComparedMetric one;
+    one.metric = &metric;
+    if (!before.empty()) one.before = stats::geometric_mean(before, 0.95).value;
+    if (!after.empty()) one.after = stats::geometric_mean(after, 0.95).value;
+    one.after_samples = after;
+    stats::BlockAnalysis analysis;
+    analysis.model = stats::Model::blocks;
+    analysis.comparisons = {stats::compare_unpaired(before, after)};
+    analysis.comparisons[0].cell = 1;
+    stats::JudgeOptions options;
+    options.margin = options_.margin;
+    one.judgement = stats::judge(
+        analysis, {metric.name, metric.direction, {before_.name, after_.name}, 0}, options)[0];
+    out_.findings.push_back(one.judgement.text);
+    out_.of_directories.push_back(std::move(one));
+  }
+}
+
 Comparison Builder::build() {
   const auto pairs = cell_pairs(before_, after_);
   same_runs_ = same_directory_ && !before_.single_run && !after_.single_run &&
@@ -316,7 +343,8 @@ Comparison Builder::build() {
   const bool other_cell = pairs.size() == 1 && pairs[0].first != pairs[0].second;
   out_.baseline = other_cell ? out_.rows[0].before.test : std::string("before");
   mark_as_a_whole();
-  for (const Metric& metric : metrics()) judge(metric);
+  for (const RowMetric& metric : row_metrics()) judge(metric);
+  judge_directories();
   if (same_runs_) {
     out_.headline = "Both sides are the same runs: there is nothing to decide";
     out_.findings.clear();
@@ -326,6 +354,8 @@ Comparison Builder::build() {
   for (const ComparedRow& row : out_.rows)
     for (const ComparedMetric& one : row.metrics)
       verdicts.add(one.judgement, one.metric->name, row.name);
+  for (const ComparedMetric& one : out_.of_directories)
+    verdicts.add(one.judgement, one.metric->name, after_.name);
   out_.headline = verdicts.sentence(out_.baseline);
   return std::move(out_);
 }
@@ -355,9 +385,10 @@ bool Comparison::invalid() const {
 }
 
 bool Comparison::regression() const {
-  return std::any_of(rows.begin(), rows.end(), [](const ComparedRow& row) {
-    return std::any_of(row.metrics.begin(), row.metrics.end(),
-                       [](const ComparedMetric& one) { return one.regression(); });
+  auto is_regression = [](const ComparedMetric& one) { return one.regression(); };
+  if (std::any_of(of_directories.begin(), of_directories.end(), is_regression)) return true;
+  return std::any_of(rows.begin(), rows.end(), [&](const ComparedRow& row) {
+    return std::any_of(row.metrics.begin(), row.metrics.end(), is_regression);
   });
 }
 

@@ -20,11 +20,11 @@ struct CompareOptions {
   std::vector<std::string> allow_different;
 };
 
-// One figure of one pair of rows.
+// One figure of one pair of rows, or of the two measurements.
 struct ComparedMetric {
-  const Metric* metric = nullptr;       // of metrics()
+  const Metric* metric = nullptr;       // of row_metrics() or directory_metrics()
   std::optional<double> before, after;  // of all repetitions, as the tables print them
-  std::vector<double> after_samples;    // one for each repetition
+  std::vector<double> after_samples;    // one for each repetition (or OSD)
   // Of the ratio of after to before, each run one sample. Its ratio is NaN if one side has
   // no figure.
   stats::Judgement judgement;
@@ -57,6 +57,8 @@ struct Comparison {
   std::vector<Difference> asked;  // of all compared cells
   std::vector<Difference> besides;
   std::vector<ComparedRow> rows;
+  // What belongs to no cell: memory of the OSDs, of two directories that sampled it.
+  std::vector<ComparedMetric> of_directories;
   std::vector<ComparisonMark> marks;
   std::string headline;               // without its full stop; empty without any judgement
   std::vector<std::string> findings;  // a sentence without its full stop for each figure

@@ -107,7 +107,7 @@ TEST(Compare, HoldsForAnyFigures) {
       const Side b = example_side(other, figures, "writeback");
       const Comparison there = compare(a, b);
       const Comparison back = compare(b, a);
-      for (const Metric& metric : metrics())
+      for (const RowMetric& metric : row_metrics())
         EXPECT_NEAR(figure(there, metric.key.c_str()).judgement.ratio *
                         figure(back, metric.key.c_str()).judgement.ratio,
                     1, 1e-9)
@@ -184,11 +184,29 @@ TEST(Compare, SingleRunsAreFiguresWithoutAVerdict) {
   EXPECT_NEAR(iops.judgement.ratio, 1.1, 1e-9);
 }
 
+TEST(Compare, MemoryOfTwoMeasurementsOsdAgainstOsd) {
+  Side a = example_side("/a", {}, "off");
+  Side b = example_side("/b", {}, "off");
+  EXPECT_TRUE(compare(a, b).of_directories.empty()) << "nothing was sampled";
+  constexpr double kMib = 1 << 20;
+  a.memory.normal = {500 * kMib, 504 * kMib, 498 * kMib, 501 * kMib};
+  b.memory.normal = {740 * kMib, 755 * kMib, 748 * kMib, 752 * kMib};
+  const Comparison c = compare(a, b);
+  ASSERT_EQ(c.of_directories.size(), 1u);
+  EXPECT_EQ(c.of_directories[0].metric->key, "memory");
+  EXPECT_NEAR(c.of_directories[0].judgement.ratio, 1.495, 0.002);
+  EXPECT_TRUE(c.of_directories[0].regression()) << "more memory is worse";
+  EXPECT_TRUE(c.regression());
+  b.directory = a.directory;
+  b.cell = "writeback";
+  EXPECT_TRUE(compare(a, b).of_directories.empty()) << "its cells shared their OSDs";
+}
+
 // Runs under one restart of daemons are one sample (units.h), also without blocks.
 TEST(Compare, ASharedRestartIsOneSample) {
   Side a = example_side("/a", {}, "off");
   TableRow& row = a.table.rows[0];
-  const Metric& iops = *figure(compare(a, example_side("/b", {}, "off")), "write_iops").metric;
+  const RowMetric& iops = row_metrics()[0];
   ASSERT_EQ(samples(iops, a.table, row).size(), 4u);
   for (size_t i = 0; i < 4; ++i) row.repetitions[i].unit = i < 2 ? 1 : 2;
   const std::vector<double> units = samples(iops, a.table, row);

@@ -155,12 +155,22 @@ class Gate {
     return checks_.back();
   }
 
+  // Nothing makes up for an invalid mark.
+  bool accepted(const results::Mark& mark) const {
+    const auto& codes = policy_.accept_marks;
+    return mark.weight <= policy_.worst_mark ||
+           (mark.weight < results::Weight::invalid &&
+            std::find(codes.begin(), codes.end(), mark.code) != codes.end());
+  }
+
   void check_marks() {
     std::optional<results::Weight> worst;
     for (const ComparisonMark& mark : comparison_.marks)
       worst = std::max(worst, std::optional(mark.mark.mark.weight));
     const bool invalid = worst == results::Weight::invalid;
-    const bool kept = !worst || *worst <= policy_.worst_mark;
+    const bool kept =
+        std::all_of(comparison_.marks.begin(), comparison_.marks.end(),
+                    [&](const ComparisonMark& mark) { return accepted(mark.mark.mark); });
     Check& check = add(comparison_.rows[0].name,
                        fmt::format("marks: none graver than {}", to_text(policy_.worst_mark)),
                        invalid ? Outcome::not_valid
@@ -172,7 +182,7 @@ class Gate {
     if (kept) return;
     std::vector<std::string> reasons;
     for (const ComparisonMark& mark : comparison_.marks)
-      if (mark.mark.mark.weight > policy_.worst_mark)
+      if (!accepted(mark.mark.mark))
         reasons.push_back(fmt::format(
             "{}{}",
             mark.of == ComparisonMark::Of::both ? "" : fmt::format("{}: ", to_text(mark.of)),
@@ -223,8 +233,13 @@ class Gate {
       for (const ComparedMetric& figure : row.metrics) {
         if (figure.metric->key != rule.figure->key) continue;
         any = true;
-        add_figure(rule, row, figure);
+        add_figure(rule, place(row), figure);
       }
+    }
+    for (const ComparedMetric& figure : comparison_.of_directories) {
+      if (figure.metric->key != rule.figure->key) continue;
+      any = true;
+      add_figure(rule, comparison_.after, figure);
     }
     if (any) return;
     no_data(rule, comparison_.rows[0].name,
@@ -239,15 +254,14 @@ class Gate {
     check.why = std::move(why);
   }
 
-  void add_figure(const Rule& rule, const ComparedRow& row, const ComparedMetric& figure) {
+  void add_figure(const Rule& rule, const std::string& candidate, const ComparedMetric& figure) {
     const Measurement measured = measurement(rule, figure);
     if (std::isnan(measured.value)) {
-      no_data(rule, place(row),
-              fmt::format("one side has no figure for the {}", rule.figure->name));
+      no_data(rule, candidate, fmt::format("one side has no figure for the {}", rule.figure->name));
       return;
     }
     const Outcome outcome = hold(rule, measured);
-    Check& check = add(place(row), rule_text(rule), outcome, counts_of(outcome, rule));
+    Check& check = add(candidate, rule_text(rule), outcome, counts_of(outcome, rule));
     check.unit = is_relative(rule.limit) ? "percent" : unit_name(rule.figure->unit);
     check.measured = shown(rule, measured.value);
     check.limit = shown(rule, limit_value(rule));

@@ -97,6 +97,23 @@ TEST(Gate, WhatNobodyMeasuredIsNoGo) {
   EXPECT_TRUE(skipped.go());
 }
 
+TEST(Gate, MemoryThatWasSampledIsJudged) {
+  Side a = example_side("/a", {}, "off");
+  Side b = example_side("/b", {}, "off");
+  constexpr double kMib = 1 << 20;
+  a.memory.normal = {500 * kMib, 504 * kMib, 498 * kMib, 501 * kMib};
+  b.memory.normal = {740 * kMib, 755 * kMib, 748 * kMib, 752 * kMib};
+  const char* more = R"("worst_mark": "doubtful",)";
+  EXPECT_TRUE(
+      decide(compare(a, b),
+             policy(R"({"figure": "memory", "max_growth_bytes": "300M", "max_bytes": "1G"})", more))
+          .go());
+  const Decision grown =
+      decide(compare(a, b), policy(R"({"figure": "memory", "max_growth_bytes": "200M"})", more));
+  EXPECT_EQ(check(grown, "memory of an OSD").outcome, Outcome::no_go);
+  EXPECT_NEAR(*check(grown, "memory of an OSD").measured_value / kMib, 248, 1);
+}
+
 TEST(Gate, RepetitionsProofAndMarksAreChecked) {
   EXPECT_FALSE(decide(comparison(1), policy(kLoss, R"("min_repetitions": 6,)")).go());
 
@@ -116,6 +133,10 @@ TEST(Gate, RepetitionsProofAndMarksAreChecked) {
   EXPECT_TRUE(marked.valid());
   EXPECT_EQ(check(marked, "marks").why, "after: run 3: a scrub ran");
   EXPECT_TRUE(decide(doubtful, policy(kLoss, R"("worst_mark": "doubtful",)")).go());
+  EXPECT_TRUE(decide(doubtful, policy(kLoss, R"("accept_marks": ["scrub"],)")).go());
+  EXPECT_FALSE(decide(doubtful, policy(kLoss, R"("accept_marks": ["other"],)")).go());
+  doubtful.marks.back().mark.mark.weight = results::Weight::invalid;
+  EXPECT_FALSE(decide(doubtful, policy(kLoss, R"("accept_marks": ["scrub"],)")).valid());
 }
 
 TEST(Gate, NothingIsDecidedOnInvalidFigures) {

@@ -24,9 +24,9 @@ constexpr IoDirection kRead = {"read", &results::Row::read_phase, &PhaseFigures:
 
 using OfRun = std::optional<double> (*)(const DirectionFigures&);
 
-Metric metric(const IoDirection& side, const char* key, const char* unit, Direction direction,
-              OfRun of_run, std::optional<double> Summary::*shown) {
-  Metric out;
+RowMetric metric(const IoDirection& side, const char* key, const char* unit, Direction direction,
+                 OfRun of_run, std::optional<double> Summary::*shown) {
+  RowMetric out;
   out.key = fmt::format("{}_{}", side.name, key);
   out.name = fmt::format("{} {}", side.name, std::string_view(key) == "iops" ? "IOPS" : key);
   out.label = out.name;
@@ -59,9 +59,9 @@ std::optional<double> p99_ms(const DirectionFigures& f) {
 
 }  // namespace
 
-const std::vector<Metric>& metrics() {
-  static const std::vector<Metric> all = [] {
-    std::vector<Metric> list;
+const std::vector<RowMetric>& row_metrics() {
+  static const std::vector<RowMetric> all = [] {
+    std::vector<RowMetric> list;
     for (const IoDirection& side : {kWrite, kRead})
       list.push_back(
           metric(side, "iops", "", Direction::higher_is_better, counted_iops, &Summary::iops));
@@ -76,7 +76,17 @@ const std::vector<Metric>& metrics() {
   return all;
 }
 
-std::vector<double> samples(const Metric& metric, const Table& table, const TableRow& row) {
+const std::vector<DirectoryMetric>& directory_metrics() {
+  static const std::vector<DirectoryMetric> all = {
+      {{"memory", "memory of an OSD", "memory", "bytes", Direction::lower_is_better},
+       &OsdMemory::normal},
+      {{"memory_in_recovery", "memory of an OSD in recovery", "memory in recovery", "bytes",
+        Direction::lower_is_better},
+       &OsdMemory::in_recovery}};
+  return all;
+}
+
+std::vector<double> samples(const RowMetric& metric, const Table& table, const TableRow& row) {
   std::vector<double> out;
   std::map<unsigned, std::vector<double>> units;
   for (const Repetition& repetition : row.repetitions)
@@ -94,7 +104,10 @@ std::vector<double> samples(const Metric& metric, const Table& table, const Tabl
   return out;
 }
 
+std::string unit_text(const Metric& metric) { return metric.unit == "bytes" ? "MiB" : metric.unit; }
+
 std::string value_text(const Metric& metric, std::optional<double> value) {
+  if (metric.unit == "bytes" && value) return number_text(*value / (1 << 20), 0);
   if (metric.unit == "ms") return latency_text(value);
   return number_text(value, value && *value < 100 ? 1 : 0);
 }

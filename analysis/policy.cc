@@ -163,6 +163,13 @@ Policy parse_policy(const JsonDocument& document) {
   }
   policy.min_repetitions = object.number_or("min_repetitions", policy.min_repetitions);
   if (object.has("worst_mark")) policy.worst_mark = read_worst_mark(object);
+  if (object.has("accept_marks")) {
+    for (const std::string& at : object.array("accept_marks")) {
+      const OrderedJson& code = document.root().at(OrderedJson::json_pointer(at));
+      if (!code.is_string()) throw document.error_at(at, "the code of a mark must be a text");
+      policy.accept_marks.push_back(code.get<std::string>());
+    }
+  }
   policy.proof = object.flag_or("proof", policy.proof);
   const Counts inconclusive = read_counts(object, Counts::no_go);
   // A misspelt key explains more than the missing rules do.

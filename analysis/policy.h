@@ -18,7 +18,7 @@ enum class Unit { iops, ms, bytes, s, count };
 
 // A figure that rules may be about, whether or not result directories hold it yet.
 struct Figure {
-  std::string_view key;   // "write_iops"; of metrics() where there are data
+  std::string_view key;   // "write_iops"; of the metrics where there are data
   std::string_view name;  // "write IOPS"
   Unit unit;
 };
@@ -52,6 +52,8 @@ struct Policy {
   std::vector<std::pair<std::string, std::string>> candidate;
   size_t min_repetitions = 4;
   results::Weight worst_mark = results::Weight::note;  // the gravest one that is accepted
+  // Codes of doubtful marks that are accepted although they are graver.
+  std::vector<std::string> accept_marks;
   bool proof = true;  // what the candidate asks for must have been read back
   std::vector<Rule> rules;
 };

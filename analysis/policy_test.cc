@@ -22,7 +22,7 @@ std::string complaint(const std::string& text) {
 TEST(Policy, ReadsEveryKey) {
   const Policy p = parse(R"(// a comment
 { "title": "t", "candidate": { "allocator": "jemalloc" }, "min_repetitions": 8,
-  "worst_mark": "doubtful", "proof": false, "inconclusive": "warn",
+  "worst_mark": "doubtful", "accept_marks": ["not-interleaved"], "proof": false, "inconclusive": "warn",
   "rules": [
     { "figure": "write_iops", "max_loss_percent": 5, "min_iops": 1000, "inconclusive": "go" },
     { "figure": "read_p99", "max_growth_percent": 20, "max_growth_ms": 1.5, "max_ms": 50 },
@@ -34,6 +34,7 @@ TEST(Policy, ReadsEveryKey) {
   EXPECT_EQ(p.min_repetitions, 8u);
   EXPECT_EQ(p.worst_mark, results::Weight::doubtful);
   EXPECT_FALSE(p.proof);
+  EXPECT_EQ(p.accept_marks, std::vector<std::string>({"not-interleaved"}));
   ASSERT_EQ(p.rules.size(), 8u) << "a rule for every limit";
   EXPECT_EQ(p.rules[0].limit, Limit::loss);
   EXPECT_DOUBLE_EQ(p.rules[0].value, 0.05);
@@ -81,10 +82,13 @@ TEST(Policy, ComplaintsNameLineAndTheNearestWord) {
 
 // A figure that there are data for has the same name here, so that rules find it.
 TEST(Policy, KnowsEveryMetric) {
-  for (const Metric& metric : metrics())
+  std::vector<const Metric*> all;
+  for (const RowMetric& metric : row_metrics()) all.push_back(&metric);
+  for (const DirectoryMetric& metric : directory_metrics()) all.push_back(&metric);
+  for (const Metric* metric : all)
     EXPECT_TRUE(std::any_of(policy_figures().begin(), policy_figures().end(), [&](const Figure& f) {
-      return f.key == metric.key && f.name == metric.name;
-    })) << metric.key;
+      return f.key == metric->key && f.name == metric->name;
+    })) << metric->key;
 }
 
 TEST(Policy, TheShippedOnesAreRead) {

@@ -74,6 +74,7 @@ Side load_side(const std::string& text) {
   }
   if (!selection.run) {
     side.table = load_table(reader);
+    side.memory = load_osd_memory(selection.directory);
     return side;
   }
   const results::FinishedRun* run = reader.find(*selection.run);

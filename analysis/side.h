@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "analysis/osd_memory.h"
 #include "analysis/table.h"
 #include "results/plan.h"
 #include "runner/base/file.h"
@@ -32,6 +33,7 @@ struct Side {
   std::optional<std::string> job;  // the job as it was given; none if the directory keeps none
   results::Plan plan;
   Table table;
+  OsdMemory memory;  // of the whole measurement; none of a single run
 };
 
 // Throws lab::Error as ResultReader::load, and (Exit::usage) for a cell or a run that is not

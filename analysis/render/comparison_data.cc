@@ -127,6 +127,26 @@ std::string comparison_csv(const Comparison& comparison) {
                          count(row.before.repetitions.size()),
                          count(row.after.repetitions.size()),
                          {marks_in_full(comparison, row)}});
+  const Field none = {"", true};
+  for (const ComparedMetric& one : comparison.of_directories)
+    out += csv_record({none,
+                       none,
+                       none,
+                       none,
+                       none,
+                       none,
+                       {one.metric->key},
+                       {one.metric->unit},
+                       number(one.before, 0),
+                       number(one.after, 0),
+                       percent(one.judgement.ratio),
+                       percent(one.judgement.interval95.low),
+                       percent(one.judgement.interval95.high),
+                       {to_text(one.judgement.verdict)},
+                       {one.regression() ? "yes" : "no"},
+                       none,
+                       none,
+                       none});
   return out;
 }
 
@@ -139,6 +159,9 @@ std::string comparison_json(const Comparison& comparison) {
                     {"after", side_json(row.after, row.after_marks)},
                     {"metrics", figures}});
   }
+  OrderedJson of_directories = OrderedJson::array();
+  for (const ComparedMetric& one : comparison.of_directories)
+    of_directories.push_back(metric_json(one));
   OrderedJson marks = OrderedJson::array();
   for (const ComparisonMark& mark : comparison.marks) {
     OrderedJson j = results::to_json(mark.mark.mark);
@@ -155,6 +178,7 @@ std::string comparison_json(const Comparison& comparison) {
                     {"besides", differences_json(comparison.besides)},
                     {"headline", comparison.headline},
                     {"rows", rows},
+                    {"of_directories", of_directories},
                     {"marks", marks},
                     {"regression", comparison.regression()},
                     {"valid", !comparison.invalid()}});

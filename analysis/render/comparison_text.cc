@@ -82,24 +82,24 @@ std::vector<Column> columns(const Comparison& comparison) {
       {"after", true, 0, {}},    {"change %", true, 0, {}}, {"95% interval %", false, 0, {}},
       {"verdict", false, 0, {}}, {"load", false, 3, {}},    {"reps", true, 4, {}},
       {"proof", false, 5, {}},   {"marks", false, 0, {}}};
-  for (const ComparedRow& row : comparison.rows) {
-    for (const ComparedMetric& one : row.metrics) {
-      const Metric& metric = *one.metric;
-      const std::string unit = metric.unit.empty() ? "" : " " + metric.unit;
-      const std::vector<std::string> cells = {row.name,
-                                              metric.label + unit,
-                                              value_text(metric, one.before),
-                                              value_text(metric, one.after),
-                                              change_text(one.judgement),
-                                              interval_text(one.judgement),
-                                              outcome_text(one.judgement),
-                                              load_text(row),
-                                              repetitions_text(row),
-                                              proof_text(row),
-                                              marks_of(comparison, row)};
-      for (size_t i = 0; i < all.size(); ++i) all[i].cells.push_back(cells[i]);
-    }
-  }
+  auto add = [&](const ComparedMetric& one, const ComparedRow* row) {
+    const std::string unit = unit_text(*one.metric);
+    const std::vector<std::string> cells = {row ? row->name : "OSDs",
+                                            one.metric->label + (unit.empty() ? "" : " " + unit),
+                                            value_text(*one.metric, one.before),
+                                            value_text(*one.metric, one.after),
+                                            change_text(one.judgement),
+                                            interval_text(one.judgement),
+                                            outcome_text(one.judgement),
+                                            row ? load_text(*row) : "-",
+                                            row ? repetitions_text(*row) : "-",
+                                            row ? proof_text(*row) : "-",
+                                            row ? marks_of(comparison, *row) : ""};
+    for (size_t i = 0; i < all.size(); ++i) all[i].cells.push_back(cells[i]);
+  };
+  for (const ComparedRow& row : comparison.rows)
+    for (const ComparedMetric& one : row.metrics) add(one, &row);
+  for (const ComparedMetric& one : comparison.of_directories) add(one, nullptr);
   return all;
 }
 
@@ -140,6 +140,8 @@ std::string comparison_table(const Comparison& comparison, const RenderOptions& 
   size_t line = 1;
   for (const ComparedRow& row : comparison.rows)
     for (const ComparedMetric& one : row.metrics) out += painted(paint, one, lines[line++]) + "\n";
+  for (const ComparedMetric& one : comparison.of_directories)
+    out += painted(paint, one, lines[line++]) + "\n";
   if (!missing.empty())
     out += wrapped("", "Left out for want of width: " + join(missing, ", ") + ".", prose, 2);
 
