@@ -50,18 +50,23 @@ std::optional<DirectionFigures> sum(const std::vector<const FioJob*>& jobs,
   return sum;
 }
 
-void mark_fio_errors(const std::vector<const FioJob*>& jobs, std::vector<Mark>& marks) {
+void take_fio_errors(const std::vector<const FioJob*>& jobs, PhaseFigures& figures) {
+  uint64_t errors = 0;
   for (const FioJob* job : jobs) {
+    // Without continue_on_error the first one ends the job and is not counted.
+    errors += std::max<uint64_t>(job->total_errors, job->error != 0 ? 1 : 0);
     if (job->error != 0)
-      marks.push_back({Weight::invalid, "fio-error",
-                       fmt::format("fio's job {} ended with error {} ({}): its figures are of a "
-                                   "part of the work",
-                                   job->name, job->error, strerror(job->error))});
+      figures.marks.push_back(
+          {Weight::invalid, "fio-error",
+           fmt::format("fio's job {} ended with error {} ({}): its figures are of a "
+                       "part of the work",
+                       job->name, job->error, strerror(job->error))});
     else if (job->total_errors > 0)
-      marks.push_back({Weight::doubtful, "io-errors",
-                       fmt::format("{} I/Os of fio's job {} failed and were skipped",
-                                   job->total_errors, job->name)});
+      figures.marks.push_back({Weight::doubtful, "io-errors",
+                               fmt::format("{} I/Os of fio's job {} failed and were skipped",
+                                           job->total_errors, job->name)});
   }
+  figures.errors = std::max(figures.errors, errors);
 }
 
 void take_closes(const results::Effective& effective, const results::Phase& phase,
@@ -85,6 +90,7 @@ void take_closes(const results::Effective& effective, const results::Phase& phas
                      "are answered without touching a disk; prefill the image",
                      zero_reads, reads, percent)});
   }
+  figures.errors = errors;
   if (errors > 0)
     figures.marks.push_back({Weight::doubtful, "engine-errors",
                              fmt::format("the engine counted {} failed I/Os", errors)});
@@ -102,7 +108,7 @@ PhaseFigures measure_phase(const results::Phase& phase, const FioOutput& fio,
   if (figures.write)
     figures.write->counted_iops =
         static_cast<double>(figures.write->ios) / (figures.write->runtime_s + figures.flush_s);
-  mark_fio_errors(jobs, figures.marks);
+  take_fio_errors(jobs, figures);
 
   bool unified = std::any_of(jobs.begin(), jobs.end(),
                              [](const FioJob* job) { return job->mixed.total_ios > 0; });

@@ -42,6 +42,7 @@ struct DirectionFigures {
 struct PhaseFigures {
   std::optional<DirectionFigures> write, read;  // none: no such I/O was done
   double flush_s = 0;                           // the longest last flush of a job
+  uint64_t errors = 0;                          // failed I/Os, as fio or the engine counted more
   std::vector<results::Mark> marks;             // for the rows that use this phase
 };
 

@@ -38,7 +38,7 @@ std::vector<RowGroup> row_groups(const Table& table) {
   return out;
 }
 
-stats::Blocks blocks_of(const Table& table, const RowGroup& group, const TableFigure& figure) {
+stats::Blocks blocks_of(const Table& table, const RowGroup& group, const RepetitionValue& value) {
   size_t blocks = 0;
   for (size_t row : group.rows) blocks = std::max(blocks, table.rows[row].repetitions_planned);
   stats::Blocks out;
@@ -48,19 +48,26 @@ stats::Blocks blocks_of(const Table& table, const RowGroup& group, const TableFi
   std::vector<stats::UnitRun> units;
   bool shared = false;
   for (size_t cell = 0; cell < group.rows.size(); ++cell) {
-    for (const Repetition& repetition : table.rows[group.rows[cell]].repetitions) {
+    const TableRow& row = table.rows[group.rows[cell]];
+    for (const Repetition& repetition : row.repetitions) {
       if (repetition.block == 0 || repetition.block > blocks) continue;
-      const double value = (repetition.*figure.value).value_or(kMissing);
-      out.values[repetition.block - 1][cell] = value;
+      const double figure = value(row, repetition).value_or(kMissing);
+      out.values[repetition.block - 1][cell] = figure;
       out.times[repetition.block - 1][cell] = repetition.run;
       shared |= repetition.unit > 0;
       // A run that shares nothing is a unit of its own, numbered beyond all restarts.
       const size_t unit = repetition.unit > 0 ? repetition.unit : kOwnUnit + repetition.run;
       units.push_back(
-          {repetition.block - 1, cell, unit, static_cast<double>(repetition.run), value});
+          {repetition.block - 1, cell, unit, static_cast<double>(repetition.run), figure});
     }
   }
   return shared ? stats::group_units(units, group.rows.size(), group.baseline) : out;
+}
+
+stats::Blocks blocks_of(const Table& table, const RowGroup& group, const TableFigure& figure) {
+  return blocks_of(table, group, [&figure](const TableRow&, const Repetition& repetition) {
+    return repetition.*figure.value;
+  });
 }
 
 }  // namespace lab::analysis

@@ -2,6 +2,7 @@
 // that statistics take.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -28,8 +29,13 @@ struct RowGroup {
 // Groups without a baseline or with a single row are left out.
 std::vector<RowGroup> row_groups(const Table& table);
 
+// What a repetition of a row gives; none if it has no such figure.
+using RepetitionValue =
+    std::function<std::optional<double>(const TableRow& row, const Repetition& repetition)>;
+
 // A block is one of the plan. Where runs share a restart of daemons, the restart is the
 // sample (see units.h).
+stats::Blocks blocks_of(const Table& table, const RowGroup& group, const RepetitionValue& value);
 stats::Blocks blocks_of(const Table& table, const RowGroup& group, const TableFigure& figure);
 
 }  // namespace lab::analysis

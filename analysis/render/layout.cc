@@ -1,9 +1,18 @@
 #include "analysis/render/layout.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+
 #include "analysis/render/escape.h"
 #include "runner/base/text.h"
 
 namespace lab::analysis {
+namespace {
+
+constexpr size_t kNarrowestFirst = 12;
+
+}  // namespace
 
 std::string padded(std::string_view text, size_t width, bool right) {
   size_t shown = display_width(text);
@@ -24,6 +33,60 @@ std::string shortened(const std::string& text, size_t width) {
   return text.substr(0, bytes) + "..";
 }
 
+size_t Column::width() const {
+  size_t width = display_width(title);
+  for (const std::string& cell : cells) width = std::max(width, display_width(cell));
+  return width;
+}
+
+std::vector<std::string> fit(std::vector<Column>& columns, size_t width) {
+  size_t taken = 0;
+  int last_rank = 0;
+  for (const Column& column : columns) {
+    if (column.rank == 0) taken += column.width() + (taken ? kColumnGap.size() : 0);
+    last_rank = std::max(last_rank, column.rank);
+  }
+  std::vector<std::string> missing;
+  for (int rank = 1; rank <= last_rank; ++rank) {
+    size_t wanted = 0;
+    for (const Column& column : columns)
+      if (column.rank == rank) wanted += column.width() + kColumnGap.size();
+    if (taken + wanted <= width) {
+      taken += wanted;
+      continue;
+    }
+    std::erase_if(columns, [&](const Column& column) {
+      if (column.rank != rank) return false;
+      missing.push_back(column.title);
+      return true;
+    });
+  }
+  size_t too_much = taken > width ? taken - width : 0;
+  Column& first = columns.front();
+  size_t keep = std::max(kNarrowestFirst, first.width() - std::min(first.width(), too_much));
+  for (std::string& cell : first.cells) cell = shortened(cell, keep);
+  return missing;
+}
+
+std::vector<std::string> lines_of(const std::vector<Column>& columns) {
+  std::vector<size_t> widths;
+  std::vector<std::string> titles;
+  size_t rows = 0;
+  for (const Column& column : columns) {
+    widths.push_back(column.width());
+    titles.push_back(padded(column.title, widths.back(), column.right));
+    rows = std::max(rows, column.cells.size());
+  }
+  std::vector<std::string> lines = {trimmed_right(join(titles, kColumnGap))};
+  for (size_t i = 0; i < rows; ++i) {
+    std::vector<std::string> cells;
+    for (size_t c = 0; c < columns.size(); ++c)
+      cells.push_back(padded(columns[c].cells[i], widths[c], columns[c].right));
+    lines.push_back(trimmed_right(join(cells, kColumnGap)));
+  }
+  return lines;
+}
+
 std::string wrapped(std::string_view prefix, std::string_view text, size_t width, size_t indent) {
   std::string out(prefix);
   size_t column = display_width(prefix);
@@ -42,6 +105,16 @@ std::string wrapped(std::string_view prefix, std::string_view text, size_t width
     column += length;
   }
   return out + "\n";
+}
+
+std::string Paint::weight(results::Weight weight, const std::string& text) const {
+  if (weight == results::Weight::invalid) return bad(text);
+  if (weight == results::Weight::doubtful) return open(text);
+  return text;
+}
+
+std::string Paint::paint(const char* code, const std::string& text) const {
+  return on_ ? fmt::format("\x1b[{}m{}\x1b[0m", code, text) : text;
 }
 
 }  // namespace lab::analysis

@@ -1,8 +1,12 @@
-// Text set into columns and lines of a terminal. Widths are those that a terminal shows. Pure.
+// Text for a terminal: columns that fit its width, and wrapped prose. Widths are those that a
+// terminal shows. Pure.
 #pragma once
 
 #include <string>
 #include <string_view>
+#include <vector>
+
+#include "results/mark.h"
 
 namespace lab::analysis {
 
@@ -13,7 +17,40 @@ std::string padded(std::string_view text, size_t width, bool right);
 std::string trimmed_right(std::string text);
 // The beginning of a text that is wider than `width`, with ".." at its end.
 std::string shortened(const std::string& text, size_t width);
+
+struct Column {
+  std::string title;
+  bool right = false;  // numbers stand to the right
+  int rank = 0;        // 0: always shown; else shown if there is room, 1 first
+  std::vector<std::string> cells;
+
+  size_t width() const;
+};
+
+// Keeps what there is room for, the most important first, and shortens the first column where
+// even the rest is too wide. Columns of one rank are kept together or not at all. Returns the
+// titles of what is missing.
+std::vector<std::string> fit(std::vector<Column>& columns, size_t width);
+
+// The titles, and then one line for each cell of the columns; no newlines in them.
+std::vector<std::string> lines_of(const std::vector<Column>& columns);
+
 // Words put into lines after a prefix that stays as it is; later lines are indented.
 std::string wrapped(std::string_view prefix, std::string_view text, size_t width, size_t indent);
+
+// Escape sequences, where the terminal wants colours.
+class Paint {
+ public:
+  explicit Paint(bool on) : on_(on) {}
+  std::string bold(const std::string& text) const { return paint("1", text); }
+  std::string good(const std::string& text) const { return paint("32", text); }
+  std::string bad(const std::string& text) const { return paint("31", text); }
+  std::string open(const std::string& text) const { return paint("33", text); }
+  std::string weight(results::Weight weight, const std::string& text) const;
+
+ private:
+  std::string paint(const char* code, const std::string& text) const;
+  bool on_;
+};
 
 }  // namespace lab::analysis

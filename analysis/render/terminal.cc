@@ -9,22 +9,6 @@
 namespace lab::analysis {
 namespace {
 
-constexpr size_t kNarrowestTest = 12;
-constexpr int kLastRank = 7;
-
-struct Column {
-  std::string title;
-  bool right = false;  // numbers stand to the right
-  int rank = 0;        // 0: always shown; else shown if there is room, 1 first
-  std::vector<std::string> cells;
-
-  size_t width() const {
-    size_t width = display_width(title);
-    for (const std::string& cell : cells) width = std::max(width, display_width(cell));
-    return width;
-  }
-};
-
 std::vector<Column> columns(const Table& table) {
   std::vector<Column> all;
   auto add = [&](std::string title, bool right, int rank, auto text) {
@@ -58,52 +42,6 @@ std::vector<Column> columns(const Table& table) {
   return all;
 }
 
-// Keeps what there is room for, the most important first, and shortens names where even
-// the rest is too wide. Returns the titles of what is missing.
-std::vector<std::string> fit(std::vector<Column>& all, size_t width) {
-  size_t taken = 0;
-  for (const Column& column : all)
-    if (column.rank == 0) taken += column.width() + (taken ? kColumnGap.size() : 0);
-  std::vector<std::string> missing;
-  for (int rank = 1; rank <= kLastRank; ++rank) {
-    // Writes and reads of one figure share a rank: both or neither.
-    size_t wanted = 0;
-    for (const Column& column : all)
-      if (column.rank == rank) wanted += column.width() + kColumnGap.size();
-    if (taken + wanted <= width) {
-      taken += wanted;
-      continue;
-    }
-    std::erase_if(all, [&](const Column& column) {
-      if (column.rank != rank) return false;
-      missing.push_back(column.title);
-      return true;
-    });
-  }
-  size_t too_much = taken > width ? taken - width : 0;
-  Column& test = all.front();
-  size_t keep = std::max(kNarrowestTest, test.width() - std::min(test.width(), too_much));
-  for (std::string& cell : test.cells) cell = shortened(cell, keep);
-  return missing;
-}
-
-class Paint {
- public:
-  explicit Paint(bool on) : on_(on) {}
-  std::string bold(const std::string& text) const { return paint("1", text); }
-  std::string weight(results::Weight weight, const std::string& text) const {
-    if (weight == results::Weight::invalid) return paint("31", text);
-    if (weight == results::Weight::doubtful) return paint("33", text);
-    return text;
-  }
-
- private:
-  std::string paint(const char* code, const std::string& text) const {
-    return on_ ? fmt::format("\x1b[{}m{}\x1b[0m", code, text) : text;
-  }
-  bool on_;
-};
-
 }  // namespace
 
 std::string TerminalRenderer::render(const Table& table) const {
@@ -123,21 +61,10 @@ std::string TerminalRenderer::render(const Table& table) const {
   std::vector<Column> all = columns(table);
   std::vector<std::string> missing;
   if (width > 0) missing = fit(all, width);
-  std::vector<size_t> widths;
-  std::vector<std::string> titles;
-  for (const Column& column : all) {
-    widths.push_back(column.width());
-    titles.push_back(padded(column.title, widths.back(), column.right));
-  }
-  out += paint.bold(trimmed_right(join(titles, kColumnGap))) + "\n";
-  for (size_t i = 0; i < table.rows.size(); ++i) {
-    std::vector<std::string> cells;
-    for (size_t c = 0; c < all.size(); ++c)
-      cells.push_back(padded(all[c].cells[i], widths[c], all[c].right));
-    out += paint.weight(worst_mark(table, table.rows[i]).value_or(results::Weight::note),
-                        trimmed_right(join(cells, kColumnGap))) +
-           "\n";
-  }
+  const std::vector<std::string> lines = lines_of(all);
+  out += paint.bold(lines[0]) + "\n";
+  for (size_t i = 0; i < table.rows.size(); ++i)
+    out += paint.weight(worst_mark(table, table.rows[i]).value_or(results::Weight::note), lines[i + 1]) + "\n";
   if (!missing.empty())
     out += wrapped("", "Left out for want of width: " + join(missing, ", ") + ".", prose, 2);
 

@@ -1,9 +1,11 @@
 #include "runner/base/paths.h"
 
+#include <algorithm>
 #include <string>
 #include <system_error>
 
 #include "runner/base/error.h"
+#include "runner/base/text.h"
 
 namespace lab {
 namespace {
@@ -45,5 +47,23 @@ fs::path find_root(const fs::path& program) {
 fs::path engine_dir() { return find_root(running_program()) / "lib" / "lab"; }
 
 fs::path share_dir() { return find_root(running_program()) / "share" / "lab"; }
+
+fs::path find_shipped(std::string_view option, std::string_view kind, const std::string& name,
+                      const fs::path& directory) {
+  if (name.find('/') != std::string::npos || name.ends_with(".json")) {
+    if (fs::is_regular_file(name)) return name;
+    throw usage_error("{}: no such file: {}", option, name);
+  }
+  fs::path path = directory / (name + ".json");
+  if (fs::is_regular_file(path)) return path;
+  std::vector<std::string> known;
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator(directory, ignored))
+    if (entry.path().extension() == ".json") known.push_back(entry.path().stem().string());
+  std::sort(known.begin(), known.end());
+  std::string text = fmt::format("{}: there is no {} \"{}\"", option, kind, name);
+  if (auto near = nearest(name, known)) text += fmt::format(" (did you mean \"{}\"?)", *near);
+  throw usage_error("{}; {} has: {}", text, directory.string(), join(known, ", "));
+}
 
 }  // namespace lab

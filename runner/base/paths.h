@@ -6,6 +6,9 @@
 //   ROOT/share/lab/jobs/        job files, jobs/matrices/
 #pragma once
 
+#include <string>
+#include <string_view>
+
 #include "runner/base/file.h"
 
 namespace lab {
@@ -20,5 +23,11 @@ fs::path find_root(const fs::path& program);
 // absolute path of an engine. Throw as find_root.
 fs::path engine_dir();
 fs::path share_dir();
+
+// A file that the user names: a path (with a slash, or ending in .json), or the name of one of
+// the .json files that lab ships in `directory`. Throws lab::Error (Exit::usage) beginning with
+// the option, with the nearest `kind` and all that there are.
+fs::path find_shipped(std::string_view option, std::string_view kind, const std::string& name,
+                      const fs::path& directory);
 
 }  // namespace lab

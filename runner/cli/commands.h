@@ -17,6 +17,8 @@ using Action = std::function<Exit()>;
 using CommandLine = std::vector<std::string>;
 
 void add_run(CLI::App& app, Action& action, const CommandLine& arguments);
+void add_compare(CLI::App& app, Action& action);
+void add_gate(CLI::App& app, Action& action);
 void add_import(CLI::App& app, Action& action);
 void add_plot(CLI::App& app, Action& action);
 void add_report(CLI::App& app, Action& action);

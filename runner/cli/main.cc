@@ -20,6 +20,8 @@ int main(int argc, char** argv) {
   lab::cli::add_run(app, action, lab::cli::CommandLine(argv + 1, argv + argc));
   lab::cli::add_report(app, action);
   lab::cli::add_plot(app, action);
+  lab::cli::add_compare(app, action);
+  lab::cli::add_gate(app, action);
   lab::cli::add_import(app, action);
   lab::cli::add_results(app, action);
   lab::cli::add_sandbox(app, action);

@@ -22,6 +22,11 @@ analysis::RenderOptions render_options_for_stdout() {
   return options;
 }
 
+void print(const std::string& text) {
+  if (fwrite(text.data(), 1, text.size(), stdout) != text.size() || fflush(stdout) != 0)
+    throw environment_error("cannot write to stdout");
+}
+
 namespace {
 
 analysis::Format known_format(const std::string& format) {
@@ -32,25 +37,23 @@ analysis::Format known_format(const std::string& format) {
   return *known;
 }
 
-Exit print(const analysis::Table& table, const std::string& text) {
-  if (fwrite(text.data(), 1, text.size(), stdout) != text.size() || fflush(stdout) != 0)
-    throw environment_error("cannot write the table to stdout");
+Exit status_of(const analysis::Table& table) {
   return table.worst_mark() == results::Weight::invalid ? Exit::not_valid : Exit::ok;
 }
 
 }  // namespace
 
+Exit print_table(const analysis::Table& table, const std::string& format) {
+  print(analysis::make_renderer(known_format(format), render_options_for_stdout())->render(table));
+  return status_of(table);
+}
+
 Exit print_view(const analysis::Table& table, const analysis::ViewOptions& view,
                 const std::string& format) {
   const analysis::Format form = known_format(format);
-  return print(table, analysis::render_grid(analysis::view_of(table, view, form), form,
-                                            render_options_for_stdout()));
-}
-
-Exit print_table(const analysis::Table& table, const std::string& format) {
-  return print(
-      table,
-      analysis::make_renderer(known_format(format), render_options_for_stdout())->render(table));
+  print(analysis::render_grid(analysis::view_of(table, view, form), form,
+                              render_options_for_stdout()));
+  return status_of(table);
 }
 
 }  // namespace lab::cli

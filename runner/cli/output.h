@@ -1,8 +1,11 @@
 // How tables are printed on stdout: as wide as the terminal, in colours only there.
 #pragma once
 
+#include <string>
+
 #include "analysis/render/renderer.h"
 #include "analysis/render/views.h"
+#include "runner/base/error.h"
 
 namespace lab::cli {
 
@@ -10,12 +13,15 @@ namespace lab::cli {
 // the terminal; into a pipe or a file as wide as it gets.
 analysis::RenderOptions render_options_for_stdout();
 
-// A view of the table, see analysis/render/views.h; the same status.
-Exit print_view(const analysis::Table& table, const analysis::ViewOptions& view,
-                const std::string& format);
+// On stdout, as it is; a full disk or a closed pipe is an error.
+void print(const std::string& text);
 
 // The table in one of analysis::format_names(), on stdout. Returns Exit::not_valid if its
 // worst mark is invalid, else Exit::ok.
 Exit print_table(const analysis::Table& table, const std::string& format);
+
+// A view of the table, see analysis/render/views.h; the same status.
+Exit print_view(const analysis::Table& table, const analysis::ViewOptions& view,
+                const std::string& format);
 
 }  // namespace lab::cli

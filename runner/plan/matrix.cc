@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "runner/base/paths.h"
 #include "runner/base/text.h"
 
 namespace lab {
@@ -27,23 +28,6 @@ Level parse_level(const JsonDocument& document, const std::string& pointer) {
     level.settings.push_back(parse_setting(document, setting));
   object.finish();
   return level;
-}
-
-fs::path find_factor(const std::string& name, const fs::path& directory) {
-  if (name.find('/') != std::string::npos || name.ends_with(".json")) {
-    if (fs::is_regular_file(name)) return name;
-    throw usage_error("--matrix: no such file: {}", name);
-  }
-  fs::path path = directory / (name + ".json");
-  if (fs::is_regular_file(path)) return path;
-  std::vector<std::string> known;
-  std::error_code ignored;
-  for (const auto& entry : fs::directory_iterator(directory, ignored))
-    if (entry.path().extension() == ".json") known.push_back(entry.path().stem().string());
-  std::sort(known.begin(), known.end());
-  std::string text = fmt::format("--matrix: there is no matrix \"{}\"", name);
-  if (auto near = nearest(name, known)) text += fmt::format(" (did you mean \"{}\"?)", *near);
-  throw usage_error("{}; {} has: {}", text, directory.string(), join(known, ", "));
 }
 
 }  // namespace
@@ -93,8 +77,8 @@ std::vector<Factor> load_matrix(const std::string& names, const fs::path& direct
   if (trim(names).empty()) return factors;
   std::set<std::string> seen;
   for (const std::string& part : split(names, ',')) {
-    Factor factor =
-        parse_factor(JsonDocument::load(find_factor(std::string(trim(part)), directory)));
+    Factor factor = parse_factor(
+        JsonDocument::load(find_shipped("--matrix", "matrix", std::string(trim(part)), directory)));
     if (!seen.insert(factor.name).second)
       throw usage_error("--matrix: factor \"{}\" is named twice", factor.name);
     factors.push_back(std::move(factor));

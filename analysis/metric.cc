@@ -1,0 +1,115 @@
+#include "analysis/metric.h"
+
+#include <map>
+
+#include "analysis/render/wording.h"
+#include "analysis/welch.h"
+
+namespace lab::analysis {
+namespace {
+
+using stats::Direction;
+
+// One of the two directions: where its figures are in a run, and its summary in a row.
+struct IoDirection {
+  const char* name;
+  std::optional<unsigned> results::Row::*phase;
+  std::optional<DirectionFigures> PhaseFigures::*figures;
+  Summary TableRow::*summary;
+};
+constexpr IoDirection kWrite = {"write", &results::Row::write_phase, &PhaseFigures::write,
+                                &TableRow::write};
+constexpr IoDirection kRead = {"read", &results::Row::read_phase, &PhaseFigures::read,
+                               &TableRow::read};
+
+using OfRun = std::optional<double> (*)(const DirectionFigures&);
+
+RowMetric metric(const IoDirection& side, const char* key, const char* unit, Direction direction,
+                 OfRun of_run, std::optional<double> Summary::*shown) {
+  RowMetric out;
+  out.key = fmt::format("{}_{}", side.name, key);
+  out.name = fmt::format("{} {}", side.name, std::string_view(key) == "iops" ? "IOPS" : key);
+  out.label = out.name;
+  if (std::string_view(key) == "mean") out.name = fmt::format("{} mean latency", side.name);
+  out.unit = unit;
+  out.direction = direction;
+  out.sample = [side, of_run](const RunFigures& run,
+                              const results::Row& row) -> std::optional<double> {
+    const std::optional<unsigned> phase = row.*side.phase;
+    if (!phase || *phase >= run.phases.size()) return {};
+    const auto& figures = run.phases[*phase].*side.figures;
+    return figures ? of_run(*figures) : std::nullopt;
+  };
+  out.value = [side, shown](const TableRow& row) { return row.*side.summary.*shown; };
+  return out;
+}
+
+std::optional<double> counted_iops(const DirectionFigures& f) { return f.counted_iops; }
+
+std::optional<double> mean_ms(const DirectionFigures& f) {
+  if (f.clat_mean_ns <= 0) return {};
+  return f.clat_mean_ns / 1e6;
+}
+
+std::optional<double> p99_ms(const DirectionFigures& f) {
+  const std::optional<uint64_t> ns = f.clat.percentile_ns(99);
+  if (!ns) return {};
+  return static_cast<double>(*ns) / 1e6;
+}
+
+}  // namespace
+
+const std::vector<RowMetric>& row_metrics() {
+  static const std::vector<RowMetric> all = [] {
+    std::vector<RowMetric> list;
+    for (const IoDirection& side : {kWrite, kRead})
+      list.push_back(
+          metric(side, "iops", "", Direction::higher_is_better, counted_iops, &Summary::iops));
+    for (const IoDirection& side : {kWrite, kRead})
+      list.push_back(
+          metric(side, "mean", "ms", Direction::lower_is_better, mean_ms, &Summary::mean_ms));
+    for (const IoDirection& side : {kWrite, kRead})
+      list.push_back(
+          metric(side, "p99", "ms", Direction::lower_is_better, p99_ms, &Summary::p99_ms));
+    return list;
+  }();
+  return all;
+}
+
+const std::vector<DirectoryMetric>& directory_metrics() {
+  static const std::vector<DirectoryMetric> all = {
+      {{"memory", "memory of an OSD", "memory", "bytes", Direction::lower_is_better},
+       &OsdMemory::normal},
+      {{"memory_in_recovery", "memory of an OSD in recovery", "memory in recovery", "bytes",
+        Direction::lower_is_better},
+       &OsdMemory::in_recovery}};
+  return all;
+}
+
+std::vector<double> samples(const RowMetric& metric, const Table& table, const TableRow& row) {
+  std::vector<double> out;
+  std::map<unsigned, std::vector<double>> units;
+  for (const Repetition& repetition : row.repetitions)
+    for (const RunFigures& run : table.runs) {
+      if (run.record.index != repetition.run) continue;
+      const std::optional<double> value = metric.sample(run, row.plan);
+      if (!value) continue;
+      if (repetition.unit == 0)
+        out.push_back(*value);
+      else
+        units[repetition.unit].push_back(*value);
+    }
+  for (const auto& [unused, values] : units)
+    out.push_back(stats::geometric_mean(values, 0.95).value);
+  return out;
+}
+
+std::string unit_text(const Metric& metric) { return metric.unit == "bytes" ? "MiB" : metric.unit; }
+
+std::string value_text(const Metric& metric, std::optional<double> value) {
+  if (metric.unit == "bytes" && value) return number_text(*value / (1 << 20), 0);
+  if (metric.unit == "ms") return latency_text(value);
+  return number_text(value, value && *value < 100 ? 1 : 0);
+}
+
+}  // namespace lab::analysis

@@ -1,0 +1,42 @@
+#include "analysis/osd_memory.h"
+
+#include <algorithm>
+#include <map>
+#include <string>
+
+#include "results/memory.h"
+
+namespace lab::analysis {
+namespace {
+
+using Peaks = std::map<std::string, uint64_t, std::less<>>;
+
+void raise(Peaks& peaks, std::string_view daemon, uint64_t bytes) {
+  auto found = peaks.find(daemon);
+  if (found == peaks.end()) found = peaks.emplace(daemon, 0).first;
+  found->second = std::max(found->second, bytes);
+}
+
+std::vector<double> values(const Peaks& peaks) {
+  std::vector<double> out;
+  out.reserve(peaks.size());
+  for (const auto& [unused, bytes] : peaks) out.push_back(static_cast<double>(bytes));
+  return out;
+}
+
+}  // namespace
+
+OsdMemory load_osd_memory(const fs::path& directory) {
+  results::MemorySamples samples(directory);
+  results::MemorySample sample;
+  Peaks normal;
+  Peaks in_recovery;
+  while (samples.next(sample)) {
+    if (sample.metric != "rss" || !sample.daemon.starts_with("osd.")) continue;
+    const bool recovering = sample.phase.find("recover") != std::string_view::npos;
+    raise(recovering ? in_recovery : normal, sample.daemon, sample.bytes);
+  }
+  return {values(normal), values(in_recovery)};
+}
+
+}  // namespace lab::analysis
