@@ -1,27 +1,53 @@
-// lab report: the table of a result directory, made again from its raw files.
+// lab report: the table of a result directory, made again from its raw files; or all there
+// is to know of it as one HTML file.
+#include <cstdio>
+
+#include "analysis/html/write_html.h"
 #include "analysis/table.h"
 #include "results/reader.h"
 #include "runner/cli/commands.h"
 #include "runner/cli/output.h"
 
 namespace lab::cli {
+namespace {
+
+Exit write_report(const fs::path& directory, const fs::path& file) {
+  const analysis::WrittenHtml written = analysis::write_html(directory, file);
+  for (const std::string& warning : written.warnings) fmt::print(stderr, "lab: {}\n", warning);
+  fmt::print("{}\n", file.string());
+  return written.table.worst_mark() == results::Weight::invalid ? Exit::not_valid : Exit::ok;
+}
+
+}  // namespace
 
 void add_report(CLI::App& app, Action& action) {
   struct State {
     std::string directory;
     std::string format = "table";
+    std::string html;
   };
   auto state = std::make_shared<State>();
   CLI::App* report = app.add_subcommand(
       "report",
       "The w/r IOPS table of a result directory; exit status 4 if one of its marks is invalid.");
   report->add_option("DIR", state->directory, "result directory")->required();
-  report->add_option("--format", state->format, "of the table on stdout")
-      ->check(CLI::IsMember(analysis::format_names()))
-      ->capture_default_str();
-  report->callback([state, &action] {
-    action = [state] {
-      return print_table(analysis::load_table(results::ResultReader::load(state->directory)),
+  CLI::Option* format = report->add_option("--format", state->format, "of the table on stdout")
+                            ->check(CLI::IsMember(analysis::format_names()))
+                            ->capture_default_str();
+  // A flag, so that its value can only follow a "=": the DIR after it is no file name.
+  CLI::Option* html = report
+                          ->add_flag("--html", state->html,
+                                     "write everything into one HTML file instead, --html=FILE or "
+                                     "DIR/report.html, and print its path")
+                          ->excludes(format);
+  report->callback([state, html, &action] {
+    // CLI11 gives a flag without a value this one.
+    const bool named = state->html != "true";
+    action = [state, asked = html->count() > 0, named] {
+      const fs::path directory = state->directory;
+      if (asked)
+        return write_report(directory, named ? fs::path(state->html) : directory / "report.html");
+      return print_table(analysis::load_table(results::ResultReader::load(directory)),
                          state->format);
     };
   });

@@ -1,0 +1,19 @@
+#include "analysis/html/write_html.h"
+
+#include "analysis/html/page.h"
+
+namespace lab::analysis {
+
+WrittenHtml write_html(const fs::path& directory, const fs::path& file) {
+  const results::ResultReader reader = results::ResultReader::load(directory);
+  Page page;
+  page.table = load_table(reader);
+  page.plan = reader.plan();
+  page.job = results::load_optional(directory / "job.fio").value_or("");
+  // Also of "." and of "results/x/", which have no name of their own.
+  page.directory = fs::canonical(directory).filename().string();
+  write_file_atomically(file, render_html(page));
+  return {std::move(page.table), std::move(page.plot_warnings)};
+}
+
+}  // namespace lab::analysis
