@@ -61,9 +61,9 @@ GridCell seconds_cell(const results::RunRecord* record, const char* step) {
 }
 
 std::string cells_table(const results::Plan& plan, const std::vector<std::string>& factors) {
-  std::vector<Column> columns = {{"Cell"}};
+  std::vector<Column> columns = {{"Cell", Set::name}};
   for (const std::string& factor : factors) columns.push_back({factor});
-  columns.push_back({"repetitions planned", true});
+  columns.push_back({"repetitions planned", Set::figure});
   Grid grid("cells", "The cells; the first is the baseline.", columns, false);
   for (const results::Cell& cell : plan.cells) {
     std::vector<GridCell> cells = {text_cell(cell.name)};
@@ -83,8 +83,8 @@ std::string cells_table(const results::Plan& plan, const std::vector<std::string
 std::string settings_table(const Page& page) {
   Grid grid("settings",
             "What each cell asked for, and what the process that did the I/O said was in effect.",
-            {{"Cell"},
-             {"Setting"},
+            {{"Cell", Set::name},
+             {"Setting", Set::word},
              {"asked"},
              {"effective"},
              {"source"},
@@ -109,17 +109,17 @@ std::string order_table(const Page& page) {
   Grid grid("runs",
             "Blocks hold every cell once, in random order; a mirrored block has its counterpart "
             "in the opposite order, so that steady drift cancels.",
-            {{"Run", true},
-             {"block", true},
-             {"place", true},
-             {"Cell"},
+            {{"Run", Set::figure},
+             {"block", Set::figure},
+             {"place", Set::figure},
+             {"Cell", Set::name},
              {"mirrored"},
              {"started (UTC)"},
-             {"settle s", true},
-             {"apply s", true},
-             {"fio s", true},
-             {"verify s", true},
-             {"attempt", true},
+             {"settle s", Set::figure},
+             {"apply s", Set::figure},
+             {"fio s", Set::figure},
+             {"verify s", Set::figure},
+             {"attempt", Set::figure},
              {"ended"}});
   for (const results::PlannedRun& planned : page.plan.runs) {
     auto run = std::find_if(

@@ -95,7 +95,7 @@ std::vector<GridCell> repetition_cells(const Table& table, const TableRow& row,
   cells.push_back(latency_cell(p99_ms(write)));
   cells.push_back(latency_cell(value(read, mean_ms)));
   cells.push_back(latency_cell(p99_ms(read)));
-  cells.push_back(text_cell(run.usable ? "counted" : "failed, counts nowhere"));
+  cells.push_back(text_cell(run.usable ? "counted" : "failed"));
   return cells;
 }
 
@@ -104,16 +104,13 @@ std::vector<GridCell> repetition_cells(const Table& table, const TableRow& row,
 std::string iops_table(const Page& page) {
   const Table& table = page.table;
   const bool flush = has_flush(table);
-  std::vector<Column> columns = {{"Test"},
-                                 {"Type"},
-                                 {"w/r IOPS", true},
-                                 {"w vs base %", true},
-                                 {"r vs base %", true},
-                                 {"w p99 ms", true},
-                                 {"r p99 ms", true},
-                                 {"w/r spread %", true}};
-  if (flush) columns.push_back({"flush s", true});
-  columns.insert(columns.end(), {{"reps", true}, {"proof"}, {"CSV row", true}});
+  std::vector<Column> columns = {{"Test", Set::name},          {"Type", Set::word},
+                                 {"w/r IOPS", Set::figure},    {"w vs base %", Set::figure},
+                                 {"r vs base %", Set::figure}, {"w p99 ms", Set::figure},
+                                 {"r p99 ms", Set::figure},    {"w/r spread %", Set::figure}};
+  if (flush) columns.push_back({"flush s", Set::figure});
+  columns.insert(columns.end(),
+                 {{"reps", Set::figure}, {"proof", Set::word}, {"CSV row", Set::figure}});
   Grid grid("iops", "Writes and reads a second. Sorted by its heads; w/r IOPS by the writes.",
             columns);
   for (const TableRow& row : table.rows) {
@@ -148,17 +145,17 @@ std::string comparison_table(const Page& page) {
                         "interval, drawn against the margin of {:.0f}% (grey), and completion "
                         "latency.",
                         stats::JudgeOptions{}.margin * 100),
-            {{"Test"},
-             {"Direction"},
-             {"IOPS", true},
-             {"ratio", true},
-             {"95% interval", true},
+            {{"Test", Set::name},
+             {"Direction", Set::word},
+             {"IOPS", Set::figure},
+             {"ratio", Set::figure},
+             {"95% interval", Set::figure},
              {"lower | higher"},
-             {"verdict"},
-             {"mean ms", true},
-             {"p50 ms", true},
-             {"p99 ms", true},
-             {"p99.9 ms", true}});
+             {"verdict", Set::word},
+             {"mean ms", Set::figure},
+             {"p50 ms", Set::figure},
+             {"p99 ms", Set::figure},
+             {"p99.9 ms", Set::figure}});
   for (const TableRow& row : table.rows) {
     for (bool write : {true, false}) {
       const Summary& summary = write ? row.write : row.read;
@@ -193,15 +190,18 @@ std::string comparison_table(const Page& page) {
 std::string repetition_table(const Page& page) {
   const Table& table = page.table;
   const bool flush = has_flush(table);
-  std::vector<Column> columns = {{"Run", true},   {"Test"},        {"Type"},
-                                 {"block", true}, {"place", true}, {"w IOPS", true}};
-  if (flush) columns.insert(columns.end(), {{"w IOPS without flush", true}, {"flush s", true}});
-  columns.insert(columns.end(), {{"r IOPS", true},
-                                 {"w mean ms", true},
-                                 {"w p99 ms", true},
-                                 {"r mean ms", true},
-                                 {"r p99 ms", true},
-                                 {"result"}});
+  std::vector<Column> columns = {{"Run", Set::figure},   {"Test", Set::name},
+                                 {"Type", Set::word},    {"block", Set::figure},
+                                 {"place", Set::figure}, {"w IOPS", Set::figure}};
+  if (flush)
+    columns.insert(columns.end(),
+                   {{"w IOPS without flush", Set::figure}, {"flush s", Set::figure}});
+  columns.insert(columns.end(), {{"r IOPS", Set::figure},
+                                 {"w mean ms", Set::figure},
+                                 {"w p99 ms", Set::figure},
+                                 {"r mean ms", Set::figure},
+                                 {"r p99 ms", Set::figure},
+                                 {"result", Set::word}});
   Grid grid("points", "Every single point, in the order of running.", columns);
   for (const RunFigures& run : table.runs)
     for (const TableRow& row : table.rows)
@@ -217,7 +217,8 @@ std::string plots(const Page& page) {
     out += "<p class=\"warning doubtful\">" + html_text(warning) + "</p>\n";
   for (size_t i = 0; i < page.plots.size(); ++i) {
     const InlinePlot& plot = page.plots[i];
-    const auto svg = inline_svg(plot.svg, fmt::format("plot{}-", i + 1), plot.title);
+    const auto svg =
+        inline_svg(plot.svg, fmt::format("plot{}-", i + 1), fmt::format("plot-{}", i + 1));
     if (!svg) {
       out += fmt::format(
           "<p class=\"warning doubtful\">{}: left out, it is no plain SVG drawing. "
@@ -227,10 +228,10 @@ std::string plots(const Page& page) {
     }
     out += fmt::format(
         "<figure>\n<div class=\"plot\" role=\"region\" tabindex=\"0\" "
-        "aria-label=\"{0}\">{1}</div>\n"
-        "<figcaption><b>{0}.</b> {2} <code>plots/{3}</code></figcaption>\n"
+        "aria-labelledby=\"plot-{4}\">{1}</div>\n"
+        "<figcaption><b id=\"plot-{4}\">{0}.</b> {2} <code>plots/{3}</code></figcaption>\n"
         "</figure>\n",
-        html_text(plot.title), *svg, html_text(plot.caption), html_text(plot.script));
+        html_text(plot.title), *svg, html_text(plot.caption), html_text(plot.script), i + 1);
   }
   return out;
 }

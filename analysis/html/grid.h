@@ -9,9 +9,12 @@
 
 namespace lab::analysis::html {
 
+// How a column is set: figures to the right, words never broken, names with room for a whole one.
+enum class Set { text, word, figure, name };
+
 struct Column {
   std::string title;
-  bool number = false;  // set to the right
+  Set set = Set::text;
 };
 
 // What stands in a table. `html` is markup: made by the functions below, which escape.

@@ -56,7 +56,7 @@ void set_size(pugi::xml_node svg) {
 }  // namespace
 
 std::optional<std::string> inline_svg(std::string_view svg, std::string_view prefix,
-                                      std::string_view title) {
+                                      std::string_view label) {
   pugi::xml_document document;
   // Without processing instructions, comments and document type.
   constexpr unsigned kParse = pugi::parse_default | pugi::parse_ws_pcdata_single;
@@ -68,7 +68,7 @@ std::optional<std::string> inline_svg(std::string_view svg, std::string_view pre
   root.remove_child("title");
   root.remove_child("desc");
   root.append_attribute("role") = "img";
-  root.append_attribute("aria-label") = std::string(title).c_str();
+  root.append_attribute("aria-labelledby") = std::string(label).c_str();
   std::ostringstream out;
   root.print(out, "", pugi::format_raw, pugi::encoding_utf8);
   return out.str();

@@ -53,7 +53,7 @@ TEST(HtmlText, IsUtf8WhateverItWasMadeOf) {
 }
 
 TEST(HtmlLines, KeepsTheirEnds) {
-  EXPECT_EQ(html_lines("[a]\n\tb=<1>\n\n#\x07\n"), "[a]\n\tb=&lt;1&gt;\n\n#\n");
+  EXPECT_EQ(html_lines("[a]\n\tb=<1>\n\n#\x07\n"), "[a]\n\tb=&lt;1&gt;\n\n# \n");
   EXPECT_EQ(html_lines("x"), "x");
 }
 
