@@ -180,6 +180,10 @@ is "paper: what is not printed of closed sections" '[true,0]' '
   return [closed.length > 0,
           closed.filter(e => e.lastElementChild.getBoundingClientRect().height === 0).length]'
 is "paper: controls" none 'return getComputedStyle(document.querySelector("nav")).display'
+# Chromium leaves buttons out of the heads that it repeats on the next page.
+is "paper: buttons in heads" 0 '
+  return [...document.querySelectorAll(".sort")]
+    .filter(e => getComputedStyle(e).display !== "contents").length'
 is "paper: boxes that cut their table off" 0 '
   return [...document.querySelectorAll(".scroll")]
     .filter(e => getComputedStyle(e).overflowX !== "visible").length'
