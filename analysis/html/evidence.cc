@@ -63,8 +63,8 @@ GridCell seconds_cell(const results::RunRecord* record, const char* step) {
 std::string cells_table(const results::Plan& plan, const std::vector<std::string>& factors) {
   std::vector<Column> columns = {{"Cell", Set::name}};
   for (const std::string& factor : factors) columns.push_back({factor});
-  columns.push_back({"repetitions planned", Set::figure});
-  Grid grid("cells", "The cells; the first is the baseline.", columns, false);
+  columns.insert(columns.end(), {{"stands for"}, {"repetitions planned", Set::figure}});
+  Grid grid("cells", "The cells: what is compared.", columns, false);
   for (const results::Cell& cell : plan.cells) {
     std::vector<GridCell> cells = {text_cell(cell.name)};
     for (const std::string& factor : factors) {
@@ -72,6 +72,10 @@ std::string cells_table(const results::Plan& plan, const std::vector<std::string
                                 [&](const auto& l) { return l.first == factor; });
       cells.push_back(text_cell(level == cell.levels.end() ? "" : level->second));
     }
+    cells.push_back(text_cell(&cell == &plan.cells.front() ? "the baseline"
+                              : !cell.control_of.empty()
+                                  ? "a control: " + cell.control_of + " again"
+                                  : ""));
     cells.push_back(count_cell(plan.repetitions(cell.name)));
     grid.add(cells);
   }
@@ -108,12 +112,14 @@ std::string settings_table(const Page& page) {
 std::string order_table(const Page& page) {
   Grid grid("runs",
             "Blocks hold every cell once, in random order; a mirrored block has its counterpart "
-            "in the opposite order, so that steady drift cancels.",
+            "in the opposite order, so that steady drift cancels. Restart: of the daemons, for the "
+            "cell's levels; runs of the same one are one sample.",
             {{"Run", Set::figure},
              {"block", Set::figure},
              {"place", Set::figure},
              {"Cell", Set::name},
              {"mirrored"},
+             {"restart", Set::figure},
              {"started (UTC)"},
              {"settle s", Set::figure},
              {"apply s", Set::figure},
@@ -130,6 +136,7 @@ std::string order_table(const Page& page) {
     grid.add(
         {count_cell(planned.index), count_cell(planned.block), count_cell(planned.position),
          text_cell(planned.cell), text_cell(planned.mirrored ? "yes" : "no"),
+         record && record->unit ? count_cell(record->unit) : number_cell("-", {}),
          record ? text_cell(record->started) : number_cell("-", {}), seconds_cell(record, "settle"),
          seconds_cell(record, "apply"), seconds_cell(record, "fio"), seconds_cell(record, "verify"),
          record ? count_cell(record->attempt) : number_cell("-", {}),

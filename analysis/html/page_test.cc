@@ -111,6 +111,14 @@ TEST(HtmlPage, ShowsASettingThatWasNotInEffect) {
             1u);
 }
 
+TEST(HtmlPage, TellsControlsAndRestarts) {
+  Example example;
+  example.plan.cells[1].control_of = "off";
+  example.runs[0].record.unit = 7;
+  expect_in(render_html(example.page()), {"<td>the baseline</td>", "<td>a control: off again</td>",
+                                          "<td class=\"figure\" data-key=\"7\">7</td>"});
+}
+
 TEST(HtmlPage, SaysThatItWasForced) {
   Example example;
   example.manifest.allow_invalid = true;
