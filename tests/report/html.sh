@@ -121,6 +121,9 @@ unseen='
     return !(box.width > 0 && box.height > 0 && box.width > Math.min(natural.width, room) * 0.8 &&
       Math.abs(box.width / box.height / (natural.width / natural.height) - 1) < 0.02);
   }).length'
+if command -v gnuplot >/dev/null; then
+  is "there are plots" true 'return document.querySelectorAll("figure svg").length > 0'
+fi
 is "plots not seen" 0 "$unseen"
 is "references of plots that lead nowhere" '[]' '
   return [...document.querySelectorAll("figure use")].map(use => use.getAttribute("xlink:href"))
