@@ -14,7 +14,8 @@ void insert_once(std::vector<T>& list, T value) {
   if (at == list.end() || *at != value) list.insert(at, value);
 }
 
-// "1-3, 7" of ascending numbers.
+}  // namespace
+
 std::string ranges(const std::vector<unsigned>& numbers) {
   std::string out;
   for (size_t i = 0; i < numbers.size();) {
@@ -27,8 +28,6 @@ std::string ranges(const std::vector<unsigned>& numbers) {
   }
   return out;
 }
-
-}  // namespace
 
 void MarkList::add(std::vector<size_t>& owner, const results::Mark& mark, unsigned run) {
   auto found = std::find_if(marks_.begin(), marks_.end(),

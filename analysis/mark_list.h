@@ -7,6 +7,9 @@
 
 namespace lab::analysis {
 
+// "1-3, 7" of ascending numbers.
+std::string ranges(const std::vector<unsigned>& numbers);
+
 class MarkList {
  public:
   // Adds the mark for a row (or whatever `owner` belongs to), with the run that gave it;

@@ -128,7 +128,7 @@ std::optional<Drawing> draw_hockey_stick(const Table& table) {
   d.body = fmt::format(
                "set multiplot layout {},1\nset logscale y\nset key outside right top Left reverse\n"
                "set xlabel 'IOPS'\nset xrange [0:*]\nset ylabel 'ms'\nset format y '%g'\n"
-               "set format x '%.0s%c'\nset offsets 0,graph 0.05,0,0\n",
+               "set format x '%g'\nset offsets 0,graph 0.05,0,0\n",
                panels) +
            d.body + "unset multiplot\n";
   return d;

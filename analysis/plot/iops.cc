@@ -103,7 +103,7 @@ std::optional<Drawing> draw_iops(const Table& table) {
   }
   d.body = fmt::format(
       "set multiplot layout {},1\nunset key\nset yrange [{}:-0.6]\nset ytics ({}) scale 0\n"
-      "set xrange [0:*]\nset style fill solid 0.75 noborder\nset format x '%.0s%c'\n"
+      "set xrange [0:*]\nset style fill solid 0.75 noborder\nset format x '%g'\n"
       "set lmargin {}\nset offsets 0,graph 0.02,0,0\nset grid noytics xtics\n",
       panels.size(), static_cast<double>(table.rows.size()) - 0.4, tics,
       std::min<size_t>(longest + 3, 45));

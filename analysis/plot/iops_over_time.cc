@@ -94,7 +94,7 @@ std::optional<Drawing> draw_iops_over_time(const Table& table, const fs::path& d
   d.height = static_cast<int>(panels * std::max<size_t>(260, 60 + 18 * cells.size()));
   d.body = fmt::format(
                "set multiplot layout {},1\nset key outside right top Left reverse\nset xlabel "
-               "'s'\nset xrange [0:*]\nset yrange [0:*]\nset format y '%.0s%c'\n",
+               "'s'\nset xrange [0:*]\nset yrange [0:*]\nset format y '%g'\n",
                panels) +
            d.body + "unset multiplot\n";
   return d;

@@ -64,7 +64,9 @@ std::string TerminalRenderer::render(const Table& table) const {
   const std::vector<std::string> lines = lines_of(all);
   out += paint.bold(lines[0]) + "\n";
   for (size_t i = 0; i < table.rows.size(); ++i)
-    out += paint.weight(worst_mark(table, table.rows[i]).value_or(results::Weight::note), lines[i + 1]) + "\n";
+    out += paint.weight(worst_mark(table, table.rows[i]).value_or(results::Weight::note),
+                        lines[i + 1]) +
+           "\n";
   if (!missing.empty())
     out += wrapped("", "Left out for want of width: " + join(missing, ", ") + ".", prose, 2);
 

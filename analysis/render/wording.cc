@@ -173,9 +173,8 @@ bool has_flush(const Table& table) {
                      [](const TableRow& row) { return row.flush_s >= kFlushWorthTelling_s; });
 }
 
-std::vector<std::string> reading_notes(const Table& table) {
+std::vector<std::string> figure_notes(const Table& table) {
   std::vector<std::string> notes;
-  for (const std::string& finding : table.findings) notes.push_back(finding + ".");
   notes.emplace_back("w/r IOPS: writes and reads a second, geometric mean of the repetitions.");
   if (has_flush(table))
     notes.back() +=
@@ -188,13 +187,24 @@ std::vector<std::string> reading_notes(const Table& table) {
   notes.emplace_back(
       "spread: how far, in %, the repetition farthest from the mean is off, w/r. A difference "
       "that is not clearly larger than the spread is not shown by these runs.");
-  if (const auto& o = table.manifest.overhead) {
-    std::string text = fmt::format("Time outside fio: {:.0f} s beside {:.0f} s in fio ({:.0f}%)",
-                                   o->other_s, o->fio_s, o->other_percent);
-    if (o->sandbox_start_s > 0) text += fmt::format("; sandbox start {:.0f} s", o->sandbox_start_s);
-    if (o->prefill_s > 0) text += fmt::format("; prefill {:.0f} s", o->prefill_s);
-    notes.push_back(text + ".");
-  }
+  return notes;
+}
+
+std::string overhead_text(const Table& table) {
+  const auto& o = table.manifest.overhead;
+  if (!o) return "";
+  std::string text = fmt::format("Time outside fio: {:.0f} s beside {:.0f} s in fio ({:.0f}%)",
+                                 o->other_s, o->fio_s, o->other_percent);
+  if (o->sandbox_start_s > 0) text += fmt::format("; sandbox start {:.0f} s", o->sandbox_start_s);
+  if (o->prefill_s > 0) text += fmt::format("; prefill {:.0f} s", o->prefill_s);
+  return text + ".";
+}
+
+std::vector<std::string> reading_notes(const Table& table) {
+  std::vector<std::string> notes;
+  for (const std::string& finding : table.findings) notes.push_back(finding + ".");
+  for (std::string& note : figure_notes(table)) notes.push_back(std::move(note));
+  if (std::string text = overhead_text(table); !text.empty()) notes.push_back(std::move(text));
   return notes;
 }
 

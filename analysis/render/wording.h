@@ -42,8 +42,13 @@ std::optional<results::Weight> worst_mark(const Table& table, const TableRow& ro
 // Key and text of everything that a figure depends on.
 results::TextList conditions(const Table& table);
 
-// How to read the figures, a paragraph a line.
+// What the repetitions show, how to read the figures, and what lab's own work took: a
+// paragraph a line.
 std::vector<std::string> reading_notes(const Table& table);
+// How to read the figures alone.
+std::vector<std::string> figure_notes(const Table& table);
+// "Time outside fio: …"; empty where it was not recorded.
+std::string overhead_text(const Table& table);
 
 // Some row had dirty data to flush at its end, long enough to count.
 bool has_flush(const Table& table);

@@ -19,8 +19,8 @@ Exit import_files(const std::vector<std::string>& names, const std::string& form
     const analysis::ImportedFile& file = files.back();
     any |= !file.runs.empty();
     for (const analysis::ImportProblem& problem : file.problems)
-      fmt::print(stderr, "lab: {}{}: {}\n", name,
-                 problem.line > 0 ? fmt::format(":{}", problem.line) : "", problem.text);
+      warn(fmt::format("{}{}: {}", name, problem.line > 0 ? fmt::format(":{}", problem.line) : "",
+                       problem.text));
   }
   if (!any) throw usage_error("no file has results of fio that can be read");
   return print_table(analysis::imported_table(files), format);

@@ -3,13 +3,7 @@
 #include <string>
 
 #include "runner/cli/commands.h"
-
-namespace {
-
-// Never throws, as a print to a closed stderr would.
-void complain(const std::string& text) { std::fputs(("lab: " + text + "\n").c_str(), stderr); }
-
-}  // namespace
+#include "runner/cli/output.h"
 
 int main(int argc, char** argv) {
   CLI::App app("A fio-driven block and object performance laboratory.", "lab");
@@ -36,10 +30,10 @@ int main(int argc, char** argv) {
       throw lab::environment_error("cannot write to stdout");
     return static_cast<int>(status);
   } catch (const lab::Error& e) {
-    complain(e.what());
+    lab::cli::warn(e.what());
     return static_cast<int>(e.status());
   } catch (const std::exception& e) {
-    complain(std::string("unexpected: ") + e.what());
+    lab::cli::warn(std::string("unexpected: ") + e.what());
     return static_cast<int>(lab::Exit::environment);
   }
 }

@@ -22,6 +22,8 @@ analysis::RenderOptions render_options_for_stdout() {
   return options;
 }
 
+void warn(const std::string& text) { std::fputs(("lab: " + text + "\n").c_str(), stderr); }
+
 void print(const std::string& text) {
   if (fwrite(text.data(), 1, text.size(), stdout) != text.size() || fflush(stdout) != 0)
     throw environment_error("cannot write to stdout");

@@ -13,6 +13,9 @@ namespace lab::cli {
 // the terminal; into a pipe or a file as wide as it gets.
 analysis::RenderOptions render_options_for_stdout();
 
+// `lab: TEXT` on stderr. Never throws, as a print to a closed stderr would.
+void warn(const std::string& text);
+
 // On stdout, as it is; a full disk or a closed pipe is an error.
 void print(const std::string& text);
 

@@ -2,6 +2,7 @@
 #include "analysis/plot/plots.h"
 #include "results/reader.h"
 #include "runner/cli/commands.h"
+#include "runner/cli/output.h"
 
 namespace lab::cli {
 namespace {
@@ -9,8 +10,7 @@ namespace {
 Exit draw(const fs::path& directory) {
   const analysis::Plots plots = analysis::write_plots(
       analysis::load_table(results::ResultReader::load(directory)), directory);
-  for (const std::string& warning : plots.warnings)
-    std::fputs(("lab: " + warning + "\n").c_str(), stderr);
+  for (const std::string& warning : plots.warnings) warn(warning);
   for (const analysis::Plot& plot : plots.drawn)
     fmt::print("{}\n{}\n", plot.svg.string(), plot.png.string());
   return Exit::ok;

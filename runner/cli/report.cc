@@ -1,10 +1,24 @@
-// lab report: the table of a result directory, made again from its raw files.
+// lab report: the table of a result directory, made again from its raw files; or all there
+// is to know of it as one HTML file.
+#include <cstdio>
+
+#include "analysis/html/write_html.h"
 #include "analysis/table.h"
 #include "results/reader.h"
 #include "runner/cli/commands.h"
 #include "runner/cli/output.h"
 
 namespace lab::cli {
+namespace {
+
+Exit write_report(const fs::path& directory, const fs::path& file) {
+  const analysis::WrittenHtml written = analysis::write_html(directory, file);
+  for (const std::string& warning : written.warnings) warn(warning);
+  fmt::print("{}\n", file.string());
+  return written.table.worst_mark() == results::Weight::invalid ? Exit::not_valid : Exit::ok;
+}
+
+}  // namespace
 
 void add_report(CLI::App& app, Action& action) {
   struct State {
@@ -12,31 +26,46 @@ void add_report(CLI::App& app, Action& action) {
     std::string format = "table";
     std::string view = "iops";
     std::string pivot;
+    std::string html;
   };
   auto state = std::make_shared<State>();
   CLI::App* report = app.add_subcommand(
       "report",
       "The w/r IOPS table of a result directory; exit status 4 if one of its marks is invalid.");
   report->add_option("DIR", state->directory, "result directory")->required();
-  report->add_option("--format", state->format, "of the table on stdout")
-      ->check(CLI::IsMember(analysis::format_names()))
-      ->capture_default_str();
-  report
-      ->add_option("--table", state->view,
-                   "which figures: iops; factors (each in a column of its own, and the version of "
-                   "an allocator); latency (mean and p99); ratio (reads:writes, ops/s, mean and "
-                   "p99 of each)")
-      ->check(CLI::IsMember(analysis::view_names()))
-      ->capture_default_str();
-  report->add_option("--pivot", state->pivot, "a factor whose levels become columns");
-  report->callback([state, &action] {
-    action = [state] {
-      const analysis::Table table =
-          analysis::load_table(results::ResultReader::load(state->directory));
-      const analysis::ViewOptions view{*analysis::view_from_text(state->view), state->pivot};
-      if (view.view == analysis::View::iops && view.pivot.empty())
+  CLI::Option* format = report->add_option("--format", state->format, "of the table on stdout")
+                            ->check(CLI::IsMember(analysis::format_names()))
+                            ->capture_default_str();
+  CLI::Option* view =
+      report
+          ->add_option("--table", state->view,
+                       "which figures: iops; factors (each in a column of its own, and the version "
+                       "of an allocator); latency (mean and p99); ratio (reads:writes, ops/s, mean "
+                       "and p99 of each)")
+          ->check(CLI::IsMember(analysis::view_names()))
+          ->capture_default_str();
+  CLI::Option* pivot =
+      report->add_option("--pivot", state->pivot, "a factor whose levels become columns");
+  // A flag, so that its value can only follow a "=": the DIR after it is no file name.
+  CLI::Option* html = report
+                          ->add_flag("--html", state->html,
+                                     "write everything into one HTML file instead, --html=FILE or "
+                                     "DIR/report.html, and print its path")
+                          ->excludes(format)
+                          ->excludes(view)
+                          ->excludes(pivot);
+  report->callback([state, html, &action] {
+    // CLI11 gives a flag without a value this one.
+    const bool named = state->html != "true";
+    action = [state, asked = html->count() > 0, named] {
+      const fs::path directory = state->directory;
+      if (asked)
+        return write_report(directory, named ? fs::path(state->html) : directory / "report.html");
+      const analysis::Table table = analysis::load_table(results::ResultReader::load(directory));
+      const analysis::ViewOptions shown{*analysis::view_from_text(state->view), state->pivot};
+      if (shown.view == analysis::View::iops && shown.pivot.empty())
         return print_table(table, state->format);
-      return print_view(table, view, state->format);
+      return print_view(table, shown, state->format);
     };
   });
 }

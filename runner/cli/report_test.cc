@@ -41,6 +41,34 @@ TEST(LabReport, EndsWithTheStatusOfItsGravestMark) {
   EXPECT_EQ(f.status, 4) << f.err;
   EXPECT_NE(f.out.find("1!  invalid: run 1: something was badly wrong"), std::string::npos)
       << f.out;
+  EXPECT_EQ(run_lab({"report", copy.string(), "--html"}).status, 4);
+}
+
+TEST(LabReport, WritesOneHtmlFileAndPrintsItsPath) {
+  TemporaryDirectory temporary;
+  const fs::path copy = temporary.path() / "cache";
+  fs::copy(kTestdata / "cache", copy, fs::copy_options::recursive);
+  Finished f = run_lab({"report", "--html", copy.string()});
+  EXPECT_EQ(f.status, 0) << f.err;
+  EXPECT_EQ(f.out, (copy / "report.html").string() + "\n");
+  EXPECT_NE(read_file(copy / "report.html").find("1373/6927 (4k)"), std::string::npos);
+
+  const fs::path named = temporary.path() / "x.html";
+  f = run_lab({"report", copy.string(), "--html=" + named.string()});
+  EXPECT_EQ(f.out, named.string() + "\n") << f.err;
+  EXPECT_EQ(read_file(named), read_file(copy / "report.html"));
+}
+
+TEST(LabReport, SaysWhyThereIsNoHtmlFile) {
+  EXPECT_EQ(run_lab({"report", "/nonexistent", "--html"}).err,
+            "lab: /nonexistent: there is no such directory\n");
+  TemporaryDirectory temporary;
+  fs::copy(kTestdata / "cache", temporary.path() / "cache", fs::copy_options::recursive);
+  const std::string copy = (temporary.path() / "cache").string();
+  Finished f = run_lab({"report", copy, "--html=/nonexistent/x.html"});
+  EXPECT_EQ(f.status, 3);
+  EXPECT_NE(f.err.find("/nonexistent"), std::string::npos) << f.err;
+  EXPECT_EQ(run_lab({"report", copy, "--html=", "--format=csv"}).status, 2);
 }
 
 TEST(LabReport, NamesWhatItCannotRead) {

@@ -6,6 +6,7 @@
 #include "results/reader.h"
 #include "runner/base/text.h"
 #include "runner/cli/commands.h"
+#include "runner/cli/output.h"
 
 namespace lab::cli {
 namespace {
@@ -57,7 +58,7 @@ Exit list(const fs::path& root, const std::string& format) {
                    reader.plan().runs.size());
     } catch (const Error& e) {
       // One broken directory must not hide the others.
-      fmt::print(stderr, "lab: {}\n", e.what());
+      warn(e.what());
     }
   }
   if (format == "json") fmt::print("{}", json_text(all));

@@ -39,7 +39,7 @@ Exit run_and_print(const RunRequest& request, const RunOptions& options,
   const bool failed = std::any_of(table->rows.begin(), table->rows.end(),
                                   [](const auto& row) { return row.repetitions_failed > 0; });
   if (!failed) return status;
-  std::fputs("lab: some runs failed (see the marks); lab run --resume repeats them\n", stderr);
+  warn("some runs failed (see the marks); lab run --resume repeats them");
   return std::max(status, Exit::not_valid);
 }
 

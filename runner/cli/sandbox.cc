@@ -22,7 +22,7 @@ struct Arguments {
   std::string format = "table";
 };
 
-void log(const std::string& line) { fmt::print(stderr, "sandbox: {}\n", line); }
+void log(const std::string& line) { std::fputs(("sandbox: " + line + "\n").c_str(), stderr); }
 
 void print_access(const sandbox::Sandbox& sandbox) {
   fmt::print("conf     {}\n", sandbox.layout().conf().string());

@@ -1,0 +1,24 @@
+#include "analysis/html/write_html.h"
+
+#include "analysis/html/page.h"
+#include "analysis/plot/plots.h"
+
+namespace lab::analysis {
+
+WrittenHtml write_html(const fs::path& directory, const fs::path& file) {
+  const results::ResultReader reader = results::ResultReader::load(directory);
+  Page page;
+  page.table = load_table(reader);
+  page.plan = reader.plan();
+  page.job = results::load_optional(directory / "job.fio").value_or("");
+  // Also of "." and of "results/x/", which have no name of their own.
+  page.directory = fs::canonical(directory).filename().string();
+  Plots plots = write_plots(page.table, directory);
+  for (const Plot& plot : plots.drawn)
+    page.plots.push_back({plot.title, plot.caption, read_file(plot.svg), plot.name + ".gp"});
+  page.plot_warnings = std::move(plots.warnings);
+  write_file_atomically(file, render_html(page));
+  return {std::move(page.table), std::move(page.plot_warnings)};
+}
+
+}  // namespace lab::analysis
