@@ -44,8 +44,7 @@ std::optional<DirectionFigures> sum(const std::vector<const FioJob*>& jobs,
   sum.iops = static_cast<double>(sum.ios) / sum.runtime_s;
   sum.bytes_per_s = static_cast<double>(sum.bytes) / sum.runtime_s;
   sum.counted_iops = sum.iops;
-  sum.clat_percentiles = {sum.clat.percentile_ns(50), sum.clat.percentile_ns(95),
-                          sum.clat.percentile_ns(99), sum.clat.percentile_ns(99.9)};
+  sum.clat_percentiles = percentiles_of(sum.clat);
   if (latencies > 0) sum.clat_mean_ns = latency_total_ns / static_cast<double>(latencies);
   return sum;
 }
@@ -189,6 +188,11 @@ void judge_proof(const results::RunRecord& record, const results::Effective* eff
 }
 
 }  // namespace
+
+Percentiles percentiles_of(const Histogram& clat) {
+  return {clat.percentile_ns(50), clat.percentile_ns(95), clat.percentile_ns(99),
+          clat.percentile_ns(99.9)};
+}
 
 std::string_view to_text(Proof proof) {
   switch (proof) {

@@ -21,6 +21,7 @@ namespace lab::analysis {
 struct Percentiles {
   std::optional<uint64_t> p50_ns, p95_ns, p99_ns, p999_ns;
 };
+Percentiles percentiles_of(const Histogram& clat);
 
 // One direction of one phase: all of its jobs together.
 struct DirectionFigures {

@@ -52,9 +52,8 @@ std::optional<double> mean_ms(const DirectionFigures& f) {
 }
 
 std::optional<double> p99_ms(const DirectionFigures& f) {
-  const std::optional<uint64_t> ns = f.clat.percentile_ns(99);
-  if (!ns) return {};
-  return static_cast<double>(*ns) / 1e6;
+  if (!f.clat_percentiles.p99_ns) return {};
+  return static_cast<double>(*f.clat_percentiles.p99_ns) / 1e6;
 }
 
 }  // namespace

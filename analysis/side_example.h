@@ -33,6 +33,7 @@ inline DirectionFigures figures_at(double iops) {
       .ios = 1000, .runtime_s = 1000 / iops, .iops = iops, .counted_iops = iops};
   figures.clat_mean_ns = 0.5e9 / iops;
   figures.clat = Histogram{{static_cast<uint64_t>(std::llround(1e9 / iops)), 1000}};
+  figures.clat_percentiles = percentiles_of(figures.clat);
   return figures;
 }
 

@@ -75,7 +75,8 @@ std::vector<GridCell> repetition_cells(const Table& table, const TableRow& row,
   };
   const auto mean_ms = [](const DirectionFigures& f) { return f.clat_mean_ns / 1e6; };
   const auto p99_ms = [](const DirectionFigures* f) {
-    return f ? percentile_ms(f->clat, 99) : std::nullopt;
+    if (!f || !f->clat_percentiles.p99_ns) return std::optional<double>();
+    return std::optional(static_cast<double>(*f->clat_percentiles.p99_ns) / 1e6);
   };
   std::vector<GridCell> cells = {
       {marked(table, fmt::format("{}", record.index), marks), static_cast<double>(record.index)},
