@@ -174,7 +174,8 @@ std::optional<Drawing> draw_iops_over_time(const Table& table, const fs::path& d
     if (courses[0].sampler.series().contains(series_name(bands ? runs[r].cell : r)))
       drawn.insert(runs[r].cell);
   const double end_s = extent(courses[0].sampler.series()).end_s;
-  if (drawn.empty() || end_s <= 0) return {};
+  // One point a run is no curve.
+  if (end_s <= 0 || courses[0].samples < 2 * courses[0].sampler.series().size()) return {};
 
   d.name = "iops-over-time";
   d.title = "IOPS over time";
