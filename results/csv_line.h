@@ -4,6 +4,7 @@
 
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -56,5 +57,21 @@ bool number_of(std::string_view field, Number& number) {
   const auto [end, error] = std::from_chars(field.data(), field.data() + field.size(), number);
   return error == std::errc() && end == field.data() + field.size();
 }
+
+// A point of time, as seconds since some beginning: a number that is not negative and not
+// infinite.
+inline bool time_of(std::string_view field, double& time_s) {
+  return number_of(field, time_s) && std::isfinite(time_s) && time_s >= 0;
+}
+
+// Lines that could not be read: how many, and the number of the first.
+struct DamagedLines {
+  uint64_t count = 0;
+  uint64_t first = 0;
+
+  void add(uint64_t line) {
+    if (count++ == 0) first = line;
+  }
+};
 
 }  // namespace lab::results

@@ -2,37 +2,41 @@
 
 #include <fmt/format.h>
 
-#include "results/csv_line.h"
-
 namespace lab::results {
 namespace {
 
 constexpr const char* kName = "live.csv";
+constexpr std::string_view kHeader = "time_s,write_iops,read_iops";
 
 }  // namespace
 
-LiveLog::LiveLog(const fs::path& folder) : out_(folder / kName) {
-  out_ << "time_s,write_iops,read_iops\r\n";
-}
+LiveLog::LiveLog(const fs::path& folder) : out_(folder / kName) { out_ << kHeader << "\r\n"; }
 
 void LiveLog::add(const LivePoint& point) {
-  if (last_s_ >= 0 && point.time_s - last_s_ < kStep_s / 2) return;
-  last_s_ = point.time_s;
+  if (last_ && point.time_s - last_->time_s < kRenewed_s && point.write_iops == last_->write_iops &&
+      point.read_iops == last_->read_iops)
+    return;
+  last_ = point;
   out_ << fmt::format("{:.3f},{:.1f},{:.1f}\r\n", point.time_s, point.write_iops, point.read_iops)
        << std::flush;
 }
 
-std::vector<LivePoint> load_live(const fs::path& folder) {
-  std::vector<LivePoint> points;
-  CsvLines lines(folder / kName);
-  CsvFields<3> fields;
-  for (bool header = true; lines.next(); header = false) {
-    LivePoint point;
-    if (!header && split_line(lines.line(), fields) && number_of(fields[0], point.time_s) &&
-        number_of(fields[1], point.write_iops) && number_of(fields[2], point.read_iops))
-      points.push_back(point);
+LiveSamples::LiveSamples(const fs::path& folder) : lines_(folder / kName) {}
+
+bool LiveSamples::next(LivePoint& point) {
+  while (lines_.next()) {
+    if (lines_.number() == 1) {
+      if (lines_.line() != kHeader) damaged_.add(1);
+      continue;
+    }
+    CsvFields<3> fields;
+    if (split_line(lines_.line(), fields) && time_of(fields[0], point.time_s) &&
+        number_of(fields[1], point.write_iops) && number_of(fields[2], point.read_iops) &&
+        std::isfinite(point.write_iops) && std::isfinite(point.read_iops))
+      return true;
+    damaged_.add(lines_.number());
   }
-  return points;
+  return false;
 }
 
 }  // namespace lab::results

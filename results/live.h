@@ -2,9 +2,9 @@
 #pragma once
 
 #include <fstream>
-#include <vector>
+#include <optional>
 
-#include "runner/base/file.h"
+#include "results/csv_line.h"
 
 namespace lab::results {
 
@@ -21,17 +21,31 @@ class LiveLog {
  public:
   // Begins `folder`/live.csv.
   explicit LiveLog(const fs::path& folder);
-  // Left out: a figure that is not newer than the one before it by half of `kStep_s`.
+  // The runner asks more often than figures are renewed: the same ones again are left out,
+  // unless they have stood for so long that they must be new.
   void add(const LivePoint& point);
 
  private:
-  static constexpr double kStep_s = 0.5;
+  static constexpr double kRenewed_s = 1.5;
   std::ofstream out_;
-  double last_s_ = -1;
+  std::optional<LivePoint> last_;
 };
 
-// The points of a run's folder in their order; empty if there is no file. A line that cannot
-// be read, as the last one of a killed lab, is left out.
-std::vector<LivePoint> load_live(const fs::path& folder);
+// The points of a run's folder, one after the other; none if there is no file.
+class LiveSamples {
+ public:
+  explicit LiveSamples(const fs::path& folder);
+
+  // False at the end. Lines that cannot be read are counted and passed over. Throws lab::Error
+  // (Exit::environment) if the file cannot be read.
+  bool next(LivePoint& point);
+
+  uint64_t damaged() const { return damaged_.count; }
+  uint64_t first_damaged_line() const { return damaged_.first; }
+
+ private:
+  CsvLines lines_;
+  DamagedLines damaged_;
+};
 
 }  // namespace lab::results

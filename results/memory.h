@@ -27,13 +27,12 @@ class MemorySamples {
   // (Exit::environment) if the file cannot be read.
   bool next(MemorySample& sample);
 
-  uint64_t damaged() const { return damaged_; }
-  uint64_t first_damaged_line() const { return first_damaged_line_; }
+  uint64_t damaged() const { return damaged_.count; }
+  uint64_t first_damaged_line() const { return damaged_.first; }
 
  private:
   CsvLines lines_;
-  uint64_t damaged_ = 0;
-  uint64_t first_damaged_line_ = 0;
+  DamagedLines damaged_;
 };
 
 }  // namespace lab::results

@@ -41,18 +41,48 @@ TEST(CsvLines, WantsAsManyFieldsAsAsked) {
   EXPECT_FALSE(number_of("", number));
 }
 
-TEST(LiveLog, ReadsBackWithoutWhatIsTooDense) {
+std::vector<LivePoint> load_live(const fs::path& folder) {
+  LiveSamples samples(folder);
+  std::vector<LivePoint> points;
+  for (LivePoint point; samples.next(point);) points.push_back(point);
+  return points;
+}
+
+TEST(LiveLog, ReadsBackWithoutWhatIsNotNew) {
   const TemporaryDirectory dir;
   {
     LiveLog log(dir.path());
     log.add({0.1, 10, 0});
-    log.add({0.2, 11, 0});  // too soon
+    log.add({0.4, 10, 0});  // the same once more
     log.add({0.6, 1234567, 2.5});
+    log.add({0.9, 1234567, 0});
+    log.add({2.0, 1234567, 0});
+    log.add({2.6, 1234567, 0});  // as steady as that
   }
-  EXPECT_EQ(load_live(dir.path()), (std::vector<LivePoint>{{0.1, 10, 0}, {0.6, 1234567, 2.5}}));
-  append_line(dir.path() / "live.csv", "rubbish,1,2");
-  EXPECT_EQ(load_live(dir.path()).size(), 2u);
+  EXPECT_EQ(load_live(dir.path()),
+            (std::vector<LivePoint>{
+                {0.1, 10, 0}, {0.6, 1234567, 2.5}, {0.9, 1234567, 0}, {2.6, 1234567, 0}}));
+  EXPECT_EQ(read_file(dir.path() / "live.csv").substr(0, 45),
+            "time_s,write_iops,read_iops\r\n0.100,10.0,0.0\r\n");
   EXPECT_TRUE(load_live(dir.path() / "absent").empty());
+}
+
+TEST(LiveSamples, CountsWhatCannotBeRead) {
+  const TemporaryDirectory dir;
+  write_file_atomically(dir.path() / "live.csv",
+                        "time_s,write_iops,read_iops\n0,1,2\nrubbish,1,2\n1,nan,2\n2,3,4\n3,4");
+  LiveSamples samples(dir.path());
+  LivePoint point;
+  EXPECT_TRUE(samples.next(point));
+  EXPECT_TRUE(samples.next(point));
+  EXPECT_EQ(point, (LivePoint{2, 3, 4}));
+  EXPECT_FALSE(samples.next(point)) << "the last line was cut off";
+  EXPECT_EQ(samples.damaged(), 2u);
+  EXPECT_EQ(samples.first_damaged_line(), 3u);
+  write_file_atomically(dir.path() / "live.csv", "a,b,c\n0,1,2\n");
+  LiveSamples other(dir.path());
+  EXPECT_TRUE(other.next(point));
+  EXPECT_EQ(other.first_damaged_line(), 1u) << "these are other columns";
 }
 
 TEST(LiveLog, AFileThatCannotBeWrittenIsNoCurve) {
@@ -68,6 +98,8 @@ TEST(MemorySamples, CountsWhatCannotBeRead) {
                         "0.5,2026-11-30T19:03:14.000Z,baseline,osd.0,rss,1048576\n"
                         "1.5,2026-11-30T19:03:15.000Z,baseline,osd.0,rss\n"
                         "x,2026-11-30T19:03:15.000Z,baseline,osd.0,rss,1\n"
+                        "nan,2026-11-30T19:03:15.000Z,baseline,osd.0,rss,1\n"
+                        "-1,2026-11-30T19:03:15.000Z,baseline,osd.0,rss,1\n"
                         "2.5,2026-11-30T19:03:16.000Z,,osd.1,rss_anon,18446744073709551615\n"
                         "3.5,2026-11-30T19:03:16.000Z,baseline,osd.1,rss,12");
   MemorySamples samples(dir.path());
@@ -81,7 +113,7 @@ TEST(MemorySamples, CountsWhatCannotBeRead) {
   EXPECT_EQ(sample.phase, "");
   EXPECT_EQ(sample.bytes, UINT64_MAX);
   EXPECT_FALSE(samples.next(sample)) << "the last line was cut off";
-  EXPECT_EQ(samples.damaged(), 2u);
+  EXPECT_EQ(samples.damaged(), 4u);
   EXPECT_EQ(samples.first_damaged_line(), 3u);
 }
 

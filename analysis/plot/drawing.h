@@ -15,12 +15,15 @@ struct Drawing {
   std::string name;  // of its files, without ending
   std::string title;
   std::string caption;
-  int width = 720;
-  int height = 480;
+  // Of the SVG in its own units; the PNG has twice as many pixels each way. Pages show pictures
+  // as narrow as 400 pixels, where letters of 15 units must still be legible.
+  int width = 640;
+  int height = 400;
   // Name and content of the data files: columns parted by tabs, a comment that names them with
-  // their units, "-" for what is missing.
+  // their units, "-" for what is missing, a blank line between curves.
   std::vector<std::pair<std::string, std::string>> data;
-  std::string body;  // the script between setting the terminal and closing the output
+  std::string body;                   // the script between `set multiplot` and closing the output
+  std::vector<std::string> warnings;  // of what could not be read
 };
 
 // w/r IOPS of every row: bars with intervals and every repetition.

@@ -3,8 +3,32 @@
 #include "analysis/plot/drawing.h"
 #include "analysis/plot/gnuplot.h"
 #include "runner/base/process.h"
+#include "runner/base/temporary_directory.h"
 
 namespace lab::analysis {
+namespace {
+
+// gnuplot writes a picture piece by piece: it does that elsewhere, so that no reader of the
+// result directory ever sees half of one.
+std::optional<Plot> draw(const Drawing& drawing, const std::string& script, const fs::path& folder,
+                         std::vector<std::string>& warnings) {
+  const TemporaryDirectory work;
+  for (const auto& [name, content] : drawing.data)
+    write_file_atomically(work.path() / name, content);
+  write_file_atomically(work.path() / (drawing.name + ".gp"), script);
+  if (auto warning = run_gnuplot(work.path(), drawing.name)) warnings.push_back(*warning);
+  Plot plot{drawing.name, drawing.title, drawing.caption, folder / (drawing.name + ".svg"),
+            folder / (drawing.name + ".png")};
+  for (const fs::path& picture : {plot.svg, plot.png}) {
+    const fs::path drawn = work.path() / picture.filename();
+    std::error_code absent;
+    if (fs::file_size(drawn, absent) == 0 || absent) return {};
+    write_file_atomically(picture, read_file(drawn));
+  }
+  return plot;
+}
+
+}  // namespace
 
 Plots write_plots(const Table& table, const fs::path& directory) {
   Plots plots;
@@ -14,17 +38,21 @@ Plots write_plots(const Table& table, const fs::path& directory) {
        {draw_iops(table), draw_latency(table), draw_hockey_stick(table),
         draw_iops_over_time(table, directory), draw_memory_over_time(directory)}) {
     if (!drawing) continue;
+    plots.warnings.insert(plots.warnings.end(), drawing->warnings.begin(), drawing->warnings.end());
     make_directories(folder);
+    const std::string script = gnuplot_script(*drawing);
     for (const auto& [name, content] : drawing->data) write_file_atomically(folder / name, content);
-    write_file_atomically(
-        folder / (drawing->name + ".gp"),
-        gnuplot_script(drawing->name, drawing->width, drawing->height, drawing->body));
-    if (!gnuplot) continue;
-    if (std::optional<std::string> warning = run_gnuplot(folder, drawing->name))
-      plots.warnings.push_back(std::move(*warning));
-    else
-      plots.drawn.push_back({drawing->name, drawing->title, drawing->caption,
-                             folder / (drawing->name + ".svg"), folder / (drawing->name + ".png")});
+    write_file_atomically(folder / (drawing->name + ".gp"), script);
+    std::optional<Plot> plot;
+    if (gnuplot) plot = draw(*drawing, script, folder, plots.warnings);
+    if (plot) {
+      plots.drawn.push_back(std::move(*plot));
+      continue;
+    }
+    // A picture of older data beside the new data would be a lie.
+    std::error_code ignored;
+    for (const char* ending : {".svg", ".png"})
+      fs::remove(folder / (drawing->name + ending), ignored);
   }
   if (!gnuplot)
     plots.warnings.push_back(

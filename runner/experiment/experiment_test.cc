@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "results/live.h"
 #include "results/reader.h"
 #include "runner/experiment/plan_record.h"
 #include "runner/plan/rewrite.h"
@@ -17,6 +18,7 @@ class RecordingTarget : public Target {
   std::vector<std::string> steps;
   std::string failing_cell;      // fio gets a job there that it can't run
   std::string ineffective_cell;  // its setting is not in effect
+  bool eta = false;              // fio tells its own live figures
 
   void claim(const JobFile&) override {}
   void prepare(const PrepareProgress&) override {}
@@ -29,7 +31,7 @@ class RecordingTarget : public Target {
     steps.push_back("arrange " + cell.name);
     if (cell.name == failing_cell)
       retarget(job, "x", {{"ioengine", "psync"}, {"filename", "/dev/null/x"}});
-    return {std::move(job), {}, false};
+    return {std::move(job), {}, eta};
   }
   std::vector<results::SettingProof> verify(const Cell& cell, const fs::path&) override {
     steps.push_back("verify " + cell.name);
@@ -108,6 +110,29 @@ TEST_F(ExperimentTest, SettlesArrangesRunsAndVerifiesInPlannedOrder) {
     EXPECT_TRUE(fs::exists(finished.folder / "job.fio"));
     EXPECT_GT(finished.record.times_s.at("fio"), 0);
   }
+}
+
+TEST_F(ExperimentTest, KeepsTheLiveFiguresOfARun) {
+  experiment_.job = JobFile::parse(
+      "[global]\nioengine=null\nsize=1G\ntime_based\nruntime=3\nrate_iops=2000\n[a]\nrw=randread\n",
+      "j.fio");
+  experiment_.cells.resize(1);
+  target_.eta = true;
+  results::ResultWriter writer = create(1);
+  run(writer);
+  auto reader = results::ResultReader::load(writer.directory());
+  ASSERT_EQ(reader.runs().size(), 1u);
+  results::LiveSamples samples(reader.runs()[0].folder);
+  size_t count = 0;
+  double last_s = 0;
+  for (results::LivePoint point; samples.next(point); ++count) {
+    EXPECT_GT(point.time_s, last_s);
+    last_s = point.time_s;
+    EXPECT_EQ(point.write_iops, 0);
+    EXPECT_GT(point.read_iops, 0);
+  }
+  EXPECT_GE(count, 1u);
+  EXPECT_EQ(samples.damaged(), 0u);
 }
 
 TEST_F(ExperimentTest, FinishedRunsAreNotRepeated) {
