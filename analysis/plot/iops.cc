@@ -6,6 +6,7 @@
 #include "analysis/plot/drawing.h"
 #include "analysis/plot/layout.h"
 #include "analysis/render/escape.h"
+#include "analysis/render/layout.h"
 #include "analysis/render/wording.h"
 #include "analysis/row_groups.h"
 
@@ -121,7 +122,7 @@ std::string names(const Table& table, const Box& first, int width) {
   for (size_t i = 0; i < table.rows.size(); ++i) {
     const TableRow& row = table.rows[i];
     std::string label = row_label(table, row);
-    std::string shown = shortened(one_line(label), columns);
+    std::string shown = shortened(one_line(label), columns, "…");
     if (!row.write.iops && !row.read.iops) shown += ": " + iops_text(row);
     out += fmt::format("{}\t{}\t{}\n", i, data_text(shown), data_text(label));
   }

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "analysis/render/escape.h"
+#include "analysis/render/layout.h"
 #include "analysis/render/wording.h"
 #include "runner/base/json.h"
 #include "runner/base/text.h"
@@ -57,16 +58,6 @@ std::string data_text(std::string_view text) {
 
 std::string data_number(std::optional<double> value) {
   return value && std::isfinite(*value) ? fmt::format("{:.7g}", *value) : "-";
-}
-
-std::string shortened(std::string_view text, size_t columns) {
-  if (display_width(text) <= columns) return std::string(text);
-  size_t end = 0;
-  for (size_t seen = 0; end < text.size(); ++end) {
-    const bool begins = (static_cast<unsigned char>(text[end]) & 0xc0) != 0x80;
-    if (begins && seen++ == columns - 1) break;
-  }
-  return std::string(text.substr(0, end)) + "…";
 }
 
 uint32_t series_colour(size_t index) {
@@ -166,7 +157,7 @@ Legend legend_below(const std::vector<LegendEntry>& entries, const std::string& 
     legend.data +=
         fmt::format("{}\t{}\t{}\t{}\t{}\n", kMargin + column * static_cast<int>(i / lines),
                     kLine / 2 + kLine * static_cast<int>(i % lines), entry.colour, entry.dash,
-                    data_text(shortened(one_line(entry.name), kLongest)));
+                    data_text(shortened(one_line(entry.name), kLongest, "…")));
     dashes = std::max(dashes, entry.dash);
   }
   legend.body = place({0, top, width, top + legend.height}, width, top + legend.height) +

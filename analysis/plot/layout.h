@@ -21,9 +21,6 @@ std::string data_text(std::string_view text);
 // "-" for none, and for what is no number.
 std::string data_number(std::optional<double> value);
 
-// The first `columns` code points, the last of them "…" if there are more.
-std::string shortened(std::string_view text, size_t columns);
-
 // Colours that people with colour blindness tell apart (Okabe and Ito, 2008, without yellow,
 // which white swallows), repeating: 0xRRGGBB, as gnuplot's `rgb variable` takes it.
 uint32_t series_colour(size_t index);

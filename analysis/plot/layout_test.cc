@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "analysis/render/layout.h"
+
 #include <limits>
 
 namespace lab::analysis {
@@ -23,9 +25,9 @@ TEST(DataNumber, IsADashWhereThereIsNone) {
 }
 
 TEST(Shortened, CountsCodePoints) {
-  EXPECT_EQ(shortened("äöü", 3), "äöü");
-  EXPECT_EQ(shortened("äöüß", 3), "äö…");
-  EXPECT_EQ(shortened("abc", 1), "…");
+  EXPECT_EQ(shortened("äöü", 3, "…"), "äöü");
+  EXPECT_EQ(shortened("äöüß", 3, "…"), "äö…");
+  EXPECT_EQ(shortened("abc", 1, "…"), "…");
 }
 
 TEST(LinearTics, AreRoundAndNeverTwiceTheSame) {

@@ -6,6 +6,7 @@
 #include "analysis/plot/drawing.h"
 #include "analysis/plot/layout.h"
 #include "analysis/render/escape.h"
+#include "analysis/render/layout.h"
 #include "results/memory.h"
 
 namespace lab::analysis {
@@ -70,7 +71,7 @@ std::string phases_data(const std::vector<PhaseSpan>& spans, double end_s, int w
     const auto fits = static_cast<size_t>((end - spans[i].begin_s) / end_s * width / kCharacter);
     const std::string name = one_line(spans[i].name);
     out += fmt::format("{:.3f}\t{:.3f}\t{}\t{}\t{}\n", spans[i].begin_s, end, i % 2,
-                       data_text(fits < 3 ? "" : shortened(name, fits)), data_text(name));
+                       data_text(fits < 3 ? "" : shortened(name, fits, "…")), data_text(name));
   }
   return out;
 }

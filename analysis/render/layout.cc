@@ -25,12 +25,13 @@ std::string trimmed_right(std::string text) {
   return text;
 }
 
-std::string shortened(const std::string& text, size_t width) {
-  if (display_width(text) <= width || width < 2) return text;
+std::string shortened(std::string_view text, size_t width, std::string_view end) {
+  const size_t taken = display_width(end);
+  if (display_width(text) <= width || width < taken) return std::string(text);
   size_t bytes = 0;
   for (size_t shown = 0; bytes < text.size(); ++bytes)
-    if ((text[bytes] & 0xc0) != 0x80 && ++shown > width - 2) break;
-  return text.substr(0, bytes) + "..";
+    if ((text[bytes] & 0xc0) != 0x80 && ++shown > width - taken) break;
+  return std::string(text.substr(0, bytes)) + std::string(end);
 }
 
 size_t Column::width() const {

@@ -15,8 +15,8 @@ constexpr size_t kProseWidth = 100;  // of sentences where a table may be as wid
 
 std::string padded(std::string_view text, size_t width, bool right);
 std::string trimmed_right(std::string text);
-// The beginning of a text that is wider than `width`, with ".." at its end.
-std::string shortened(const std::string& text, size_t width);
+// A text that is wider than `width`: its beginning and `end` together are that wide.
+std::string shortened(std::string_view text, size_t width, std::string_view end = "..");
 
 struct Column {
   std::string title;
