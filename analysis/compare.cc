@@ -235,6 +235,16 @@ void Builder::mark_as_a_whole() {
               {}},
              nullptr);
   }
+  if (before_.memory.osds != after_.memory.osds && !before_.memory.osds.empty() &&
+      !after_.memory.osds.empty())
+    add_mark(
+        Of::both,
+        {{Weight::doubtful, "other-osds",
+          fmt::format("memory was sampled of {} before and of {} after: an OSD that is missing "
+                      "may have died of it",
+                      join(before_.memory.osds, ", "), join(after_.memory.osds, ", "))},
+         {}},
+        nullptr);
   if (!same_directory_ && before_.job.has_value() != after_.job.has_value())
     add_mark(Of::both,
              {{Weight::doubtful, "unknown-job",

@@ -382,6 +382,12 @@ std::vector<Candidate> candidates(const results::Plan& plan, const Policy& polic
 }
 
 void judge_gate(const Comparison& comparison, const Policy& policy, Decision& decision) {
+  if (std::any_of(comparison.marks.begin(), comparison.marks.end(),
+                  [](const ComparisonMark& mark) { return mark.mark.mark.code == "same-runs"; }))
+    throw usage_error(
+        "{} would be held against itself, and nothing can be wrong with that; name another cell or "
+        "another reference",
+        comparison.after);
   decision.policy = policy.title.empty() ? policy.name : policy.title;
   decision.compared.push_back(fmt::format("{} → {}", comparison.before, comparison.after));
   Gate(comparison, policy, decision.checks).judge();

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "analysis/side_example.h"
-#include "runner/base/error.h"
+#include "tests/complaint.h"
 
 namespace lab::analysis {
 namespace {
@@ -47,6 +47,12 @@ TEST(Gate, ALossIsJudgedOnItsInterval) {
   const Decision open = decide(comparison(0.98, 0.06), policy(kLoss));
   EXPECT_EQ(check(open, "write IOPS").outcome, Outcome::open);
   EXPECT_FALSE(open.go()) << "inconclusive is a no-go unless the policy says otherwise";
+}
+
+TEST(Gate, NothingIsHeldAgainstItself) {
+  const Side side = example_side("/a", ExampleFigures(), "off");
+  const std::string text = complaint([&] { decide(compare(side, side), policy(kLoss)); });
+  EXPECT_NE(text.find("would be held against itself"), std::string::npos) << text;
 }
 
 TEST(Gate, WhatIsOpenCountsAsThePolicySays) {

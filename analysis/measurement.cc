@@ -95,6 +95,40 @@ void take_closes(const results::Effective& effective, const results::Phase& phas
                              fmt::format("the engine counted {} failed I/Os", errors)});
 }
 
+// Does the job's I/O go through an engine of lab's own, which keeps a record of it?
+bool by_own_engine(const FioOutput& fio, const FioJob& job) {
+  for (const auto* options : {&job.options, &fio.global_options})
+    if (auto engine = options->find("ioengine"); engine != options->end())
+      return engine->second.starts_with("external:") &&
+             fs::path(engine->second).filename().string().starts_with("lab-");
+  return false;
+}
+
+// Without the closing record of each of its threads, a job's final flush is not known: a cache
+// that still held dirty data would be flattered. Nor are its all-zero reads.
+void require_closes(const std::vector<const FioJob*>& jobs, const FioOutput& fio,
+                    const results::Phase& phase, const results::Effective* effective,
+                    PhaseFigures& figures) {
+  if (jobs.empty() || !by_own_engine(fio, *jobs[0])) return;
+  std::vector<std::string> missing;
+  for (const std::string& section : phase.sections) {
+    size_t opens = 0;
+    size_t closes = 0;
+    if (effective) {
+      for (const results::EffectiveOpen& open : effective->opens) opens += open.job == section;
+      for (const results::EffectiveClose& close : effective->closes) closes += close.job == section;
+    }
+    if (closes == 0 || closes < opens) missing.push_back(section);
+  }
+  if (!missing.empty())
+    figures.marks.push_back(
+        {Weight::invalid, "no-closing-record",
+         fmt::format(
+             "lab's engine left no closing record of {}: how long the final flush took, and "
+             "whether reads came back all zero, is not known",
+             fmt::join(missing, ", "))});
+}
+
 PhaseFigures measure_phase(const results::Phase& phase, const FioOutput& fio,
                            const results::Effective* effective) {
   PhaseFigures figures;
@@ -104,6 +138,7 @@ PhaseFigures measure_phase(const results::Phase& phase, const FioOutput& fio,
   figures.write = sum(jobs, &FioJob::write);
   figures.read = sum(jobs, &FioJob::read);
   if (effective) take_closes(*effective, phase, figures);
+  require_closes(jobs, fio, phase, effective, figures);
   if (figures.write)
     figures.write->counted_iops =
         static_cast<double>(figures.write->ios) / (figures.write->runtime_s + figures.flush_s);

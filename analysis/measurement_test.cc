@@ -77,6 +77,30 @@ TEST(Measure, CountsTheLongestFlushIntoTheWrites) {
   EXPECT_DOUBLE_EQ(f.phases[1].read->counted_iops, 3000);
 }
 
+TEST(Measure, WithoutItsClosingRecordNoFlushOfLabsEngineIsKnown) {
+  FioOutput fio = healthy();
+  fio.global_options["ioengine"] = "external:/usr/lib/lab/lab-rbd.so";
+  const RunFigures f = measure({}, results::example_plan(), fio, nullptr);
+  ASSERT_TRUE(find(f.phases[0].marks, "no-closing-record"));
+  EXPECT_EQ(find(f.phases[0].marks, "no-closing-record")->weight, results::Weight::invalid);
+  EXPECT_TRUE(find(f.phases[1].marks, "no-closing-record"));
+  results::Effective effective;
+  results::EffectiveOpen open;
+  results::EffectiveClose close;
+  for (const char* section : {"randwrite", "randread"}) {
+    open.job = close.job = section;
+    effective.opens.push_back(open);
+    effective.closes.push_back(close);
+  }
+  EXPECT_FALSE(find(measure({}, results::example_plan(), fio, &effective).phases[0].marks,
+                    "no-closing-record"));
+  open.job = "randwrite";
+  effective.opens.push_back(open);  // a second thread, which never closed
+  const RunFigures killed = measure({}, results::example_plan(), fio, &effective);
+  EXPECT_TRUE(find(killed.phases[0].marks, "no-closing-record"));
+  EXPECT_FALSE(find(killed.phases[1].marks, "no-closing-record"));
+}
+
 TEST(Measure, MarksReadsThatCameBackZero) {
   for (auto [zero, weight] : {std::pair(1ull, Weight::doubtful), {2000ull, Weight::invalid}}) {
     Effective e;

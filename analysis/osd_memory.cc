@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <string>
 
 #include "results/memory.h"
@@ -29,14 +30,16 @@ std::vector<double> values(const Peaks& peaks) {
 OsdMemory load_osd_memory(const fs::path& directory) {
   results::MemorySamples samples(directory);
   results::MemorySample sample;
+  std::set<std::string, std::less<>> osds;
   Peaks normal;
   Peaks in_recovery;
   while (samples.next(sample)) {
     if (sample.metric != "rss" || !sample.daemon.starts_with("osd.")) continue;
+    if (osds.find(sample.daemon) == osds.end()) osds.emplace(sample.daemon);
     const bool recovering = sample.phase.find("recover") != std::string_view::npos;
     raise(recovering ? in_recovery : normal, sample.daemon, sample.bytes);
   }
-  return {values(normal), values(in_recovery)};
+  return {{osds.begin(), osds.end()}, values(normal), values(in_recovery)};
 }
 
 }  // namespace lab::analysis

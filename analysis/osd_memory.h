@@ -1,6 +1,7 @@
 // How much memory OSDs needed at most, from memory.csv of a result directory.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "runner/base/file.h"
@@ -10,6 +11,7 @@ namespace lab::analysis {
 // Peaks of VmRSS in bytes, one for each OSD that was sampled, in the order of their names. An
 // OSD is one sample: what its allocator keeps is decided once, at its start.
 struct OsdMemory {
+  std::vector<std::string> osds;    // that were sampled at all
   std::vector<double> normal;       // in all phases but those of a recovery
   std::vector<double> in_recovery;  // in phases whose name tells of one: "recovering", …
 };

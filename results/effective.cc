@@ -80,6 +80,8 @@ Effective parse_effective(std::string_view text, const std::string& name) {
            line.text("image"), line.number("size_bytes"), line.text("ceph_version"),
            line.text("cache_asked"), line.text("cache_effective"), line.text("cache_objects")});
     } else if (event == "close") {
+      if (line.real("flush_s") < 0)
+        throw usage_error("{}: \"flush_s\" is negative; no flush takes less than no time", place);
       effective.closes.push_back(
           {line.text("engine"), line.text("job"), static_cast<int>(line.number("subjob")),
            line.real("flush_s"), line.number("reads"), line.number("writes"), line.number("trims"),

@@ -6,6 +6,9 @@
 namespace lab::results {
 namespace {
 
+// A table has a line for each row up to the last one, planned or not.
+constexpr unsigned kLastRow = 100000;
+
 Cell read_cell(const JsonDocument& document, const std::string& at) {
   JsonObject o(document, at);
   Cell cell;
@@ -89,6 +92,9 @@ Plan plan_from_json(const JsonDocument& document) {
     row.row = static_cast<unsigned>(r.number("row"));
     if (row.row < 2 || !numbers.insert(row.row).second)
       throw r.error("row", "row numbers begin at 2 and stand once each");
+    if (row.row > kLastRow)
+      throw r.error(
+          "row", fmt::format("row {} is beyond {}, the last that lab writes", row.row, kLastRow));
     row.cell = read_cell_name(r, plan);
     row.type = r.text("type");
     row.block_bytes = r.bytes("block_bytes");

@@ -27,9 +27,11 @@ FinishedRun load_run(const fs::path& folder, const Plan& plan) {
   if (!fs::exists(path)) throw usage_error("{}: run.json is missing", folder.string());
   FinishedRun run{run_record_from_json(JsonDocument::load(path)), folder};
   const PlannedRun* planned = plan.find_run(run.record.index);
-  if (!planned || planned->cell != run.record.cell)
-    throw usage_error("{}: the plan has no run {} of cell \"{}\"", path.string(), run.record.index,
-                      run.record.cell);
+  if (!planned || planned->cell != run.record.cell || planned->block != run.record.block ||
+      planned->position != run.record.position)
+    throw usage_error("{}: the plan has no run {} of cell \"{}\" at place {} of block {}",
+                      path.string(), run.record.index, run.record.cell, run.record.position,
+                      run.record.block);
   return run;
 }
 

@@ -100,6 +100,18 @@ TEST_F(ReaderTest, ARunThatThePlanDoesNotHaveIsDamaged) {
   EXPECT_EQ(r.damaged().size(), 1u);
 }
 
+TEST_F(ReaderTest, ARunAtAnotherPlaceThanPlannedIsDamaged) {
+  // The record of run 1 says that it is run 4, which the plan has in another block.
+  const fs::path record = directory_ / "runs" / "0001-b1-off" / "run.json";
+  JsonDocument document = JsonDocument::load(record);
+  OrderedJson changed = document.root();
+  changed["index"] = 4;
+  write_file_atomically(record, changed.dump());
+  const ResultReader reader = ResultReader::load(directory_);
+  EXPECT_EQ(reader.find(4), nullptr);
+  EXPECT_EQ(reader.damaged().size(), 1u);
+}
+
 TEST_F(ReaderTest, NoRunsYetIsNoError) {
   fs::remove_all(directory_ / "runs");
   EXPECT_TRUE(ResultReader::load(directory_).runs().empty());

@@ -30,9 +30,9 @@ std::optional<Plot> draw(const Drawing& drawing, const std::string& script, cons
 
 }  // namespace
 
-Plots write_plots(const Table& table, const fs::path& directory) {
+Plots write_plots(const Table& table, const fs::path& directory, const fs::path& place) {
   Plots plots;
-  const fs::path folder = directory / "plots";
+  const fs::path folder = place.empty() ? directory / "plots" : place;
   const bool gnuplot = !find_program("gnuplot").empty();
   for (const std::optional<Drawing>& drawing :
        {draw_iops(table), draw_latency(table), draw_hockey_stick(table),

@@ -22,10 +22,11 @@ struct Plots {
   std::vector<std::string> warnings;
 };
 
-// Writes scripts, data and pictures to `directory`/plots, each file by a rename. Draws what
+// Writes scripts, data and pictures to `folder` (if it is empty, to `directory`/plots), each
+// file by a rename. Draws what
 // the table and the raw files have: kinds without data are left out. Never throws for a
 // missing or failing gnuplot; throws lab::Error (Exit::environment) naming the file that could
 // not be written.
-Plots write_plots(const Table& table, const fs::path& directory);
+Plots write_plots(const Table& table, const fs::path& directory, const fs::path& folder = {});
 
 }  // namespace lab::analysis

@@ -72,7 +72,13 @@ std::string read_file(const fs::path& path) {
   }
 }
 
-void write_file_atomically(const fs::path& path, std::string_view content, unsigned mode) {
+void write_file_atomically(const fs::path& name, std::string_view content, unsigned mode) {
+  std::error_code ignored;
+  // A link stays one: what it points to is replaced.
+  const fs::path path = fs::is_symlink(name, ignored) ? fs::weakly_canonical(name, ignored) : name;
+  if (fs::exists(path, ignored) && !fs::is_regular_file(path, ignored))
+    throw environment_error("{}: is no regular file, so it is not replaced; choose another name",
+                            name.string());
   fs::path temporary = path;
   temporary += ".tmp";
   struct stat old {};
@@ -82,11 +88,11 @@ void write_file_atomically(const fs::path& path, std::string_view content, unsig
     if (!fd) throw io_error("write", temporary, errno);
     write_all(fd.get(), content, temporary);
     if (fsync(fd.get()) != 0) throw io_error("sync", temporary, errno);
+    rename_durably(temporary, path);
   } catch (const Error&) {
     unlink(temporary.c_str());
     throw;
   }
-  rename_durably(temporary, path);
 }
 
 void append_line(const fs::path& path, std::string_view line) {

@@ -16,7 +16,8 @@ std::string read_file(const fs::path& path);
 
 // Replaces the file by a temporary one beside it, synced and renamed: a reader
 // sees the old content or the new, also after a power cut. Keeps the mode of
-// an existing file; `mode` is for a new one.
+// an existing file; `mode` is for a new one. A symbolic link stays, and its target is
+// replaced; a device, a pipe or a directory is refused.
 void write_file_atomically(const fs::path& path, std::string_view content, unsigned mode = 0644);
 
 // Appends one line (the newline is added) with a single write, and syncs it.

@@ -48,6 +48,26 @@ TEST_F(FileTest, FullDeviceIsAnError) {
   EXPECT_FALSE(fs::exists(dir_ / "a"));
 }
 
+TEST_F(FileTest, OnlyRegularFilesAreReplaced) {
+  const fs::path fifo = dir_ / "fifo";
+  ASSERT_EQ(mkfifo(fifo.c_str(), 0600), 0);
+  fs::create_directory(dir_ / "d");
+  for (const fs::path& path : {fifo, dir_ / "d", fs::path("/dev/null")}) {
+    EXPECT_THROW(write_file_atomically(path, "x"), Error) << path;
+    EXPECT_FALSE(fs::exists(path.string() + ".tmp")) << path;
+  }
+  EXPECT_TRUE(fs::is_fifo(fifo));
+  EXPECT_TRUE(fs::is_character_file("/dev/null"));
+}
+
+TEST_F(FileTest, ALinkStaysAndItsTargetIsReplaced) {
+  write_file_atomically(dir_ / "target", "old");
+  fs::create_symlink("target", dir_ / "link");
+  write_file_atomically(dir_ / "link", "new");
+  EXPECT_TRUE(fs::is_symlink(dir_ / "link"));
+  EXPECT_EQ(read_file(dir_ / "target"), "new");
+}
+
 TEST_F(FileTest, AppendsLines) {
   append_line(dir_ / "l", "one");
   append_line(dir_ / "l", "two");

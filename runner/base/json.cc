@@ -85,6 +85,9 @@ class Builder : public nlohmann::json_sax<OrderedJson> {
   }
 
  private:
+  // Far beyond any file that means something; the line table grows with depth squared.
+  static constexpr size_t kDeepest = 100;
+
   struct Level {
     OrderedJson* value;
     std::string pointer;
@@ -114,6 +117,8 @@ class Builder : public nlohmann::json_sax<OrderedJson> {
     return true;
   }
   bool open(OrderedJson value) {
+    if (stack_.size() == kDeepest)
+      throw usage_error("{}:{}: nested more than {} deep", name_, *line_, kDeepest);
     std::string pointer;
     OrderedJson* placed = place(std::move(value), pointer);
     stack_.push_back({placed, pointer, ""});

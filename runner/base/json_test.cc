@@ -34,6 +34,14 @@ TEST(JsonDocument, RefusesDuplicateKeys) {
   EXPECT_EQ(text, "f.json:3: key \"a\" stands twice in one object; keep one of them");
 }
 
+TEST(JsonDocument, RefusesWhatIsNestedBeyondAllMeaning) {
+  const std::string deep = std::string(90, '[') + std::string(90, ']');
+  EXPECT_EQ(JsonDocument::parse(deep, "f.json").root().size(), 1u);
+  const std::string text =
+      complaint([] { JsonDocument::parse(std::string(100000, '['), "f.json"); });
+  EXPECT_NE(text.find("f.json:1: nested more than"), std::string::npos) << text;
+}
+
 TEST(JsonDocument, RefusesEmptyText) {
   EXPECT_EQ(complaint([] { JsonDocument::parse("", "f.json"); }).rfind("f.json:1: ", 0), 0u);
 }

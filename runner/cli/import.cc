@@ -15,6 +15,8 @@ Exit import_files(const std::vector<std::string>& names, const std::string& form
   bool any = false;
   for (const std::string& name : names) {
     if (!seen.insert(name).second) throw usage_error("{}: given twice", name);
+    if (!fs::exists(name)) throw usage_error("{}: there is no such file", name);
+    if (fs::is_directory(name)) throw usage_error("{}: is a directory; name the files in it", name);
     files.push_back(analysis::import_fio_file(name));
     const analysis::ImportedFile& file = files.back();
     any |= !file.runs.empty();

@@ -12,6 +12,12 @@ namespace lab::cli {
 namespace {
 
 Exit write_report(const fs::path& directory, const fs::path& file) {
+  std::error_code ignored;
+  if (fs::equivalent(file.has_parent_path() ? file.parent_path() : ".", directory, ignored) &&
+      file.extension() != ".html")
+    throw usage_error(
+        "--html={}: would stand among the data of the measurement; end its name in .html",
+        file.string());
   const analysis::WrittenHtml written = analysis::write_html(directory, file);
   for (const std::string& warning : written.warnings) warn(warning);
   fmt::print("{}\n", file.string());

@@ -2,6 +2,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cstdio>
 #include <cstdlib>
 #include <random>
@@ -29,6 +30,14 @@ double seconds(const char* option, const std::string& text) {
   if (!seconds || *seconds <= 0)
     throw usage_error("{}: \"{}\" is no time; write 10, 30s or 5m", option, text);
   return *seconds;
+}
+
+// CLI11 would take -1 for the largest number there is.
+std::string whole_number(const std::string& text) {
+  uint64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error == std::errc() && end == text.data() + text.size()) return "";
+  return fmt::format("\"{}\" is no whole number from 0 to {}", text, UINT64_MAX);
 }
 
 Exit run_and_print(const RunRequest& request, const RunOptions& options,
@@ -96,6 +105,7 @@ void add_run(CLI::App& app, Action& action, const CommandLine& arguments) {
   run->add_flag("--dry-run", state->options.dry_run,
                 "print cells, settings, order and duration; touch nothing");
   run->add_option("--seed", r.seed, "of the random order (default: a random one, kept)")
+      ->check(whole_number)
       ->each([state](const std::string&) { state->seeded = true; });
   run->add_option("--format", state->format, "of the table on stdout")
       ->check(CLI::IsMember(analysis::format_names()))

@@ -100,6 +100,39 @@ Prepared from_parts(const RunRequest& request, JobFile job) {
   return p;
 }
 
+// More cells than anybody has time for are a slip, and their checks alone would take minutes.
+void check_size(const std::vector<Factor>& factors) {
+  constexpr size_t kMostCells = 500;
+  size_t cells = 1;
+  for (const Factor& factor : factors) {
+    cells *= factor.levels.size();
+    if (cells > kMostCells)
+      throw usage_error("--matrix and --sweep cross to more than {} cells; take fewer levels",
+                        kMostCells);
+  }
+}
+
+const std::string* runtime_of(const Cell& cell) {
+  for (const Setting& setting : cell.settings)
+    if (const auto* job = std::get_if<JobOptions>(&setting))
+      if (auto found = job->options.find("runtime"); found != job->options.end())
+        return &found->second;
+  return nullptr;
+}
+
+// Expected length of a run, as a mean over the cells: a level may change the job's runtime.
+double mean_run_seconds(const JobFile& job, const std::vector<Cell>& cells) {
+  double sum = 0;
+  for (const Cell& cell : cells) {
+    JobFile own = job;
+    apply_job_options(own, cell.settings);
+    const double seconds = run_seconds(own);
+    if (seconds <= 0) return 0;
+    sum += seconds;
+  }
+  return sum / static_cast<double>(cells.size());
+}
+
 void check_owned_options(const std::string& target, const Cell& cell) {
   const std::set<std::string> owned = owned_options(target);
   for (const Setting& setting : cell.settings) {
@@ -163,12 +196,17 @@ Prepared prepare(const RunRequest& asked) {
       throw usage_error("--sweep={}: {} is a factor already", sweep, factors.back().name);
     p.factors.push_back(factors.back().name);
   }
+  check_size(factors);
   p.cells = cross(factors);
   if (request.control) p.cells.push_back(control_of(p.cells.front()));
   for (const Cell& cell : p.cells) {
     check_owned_options(request.target, cell);
     check_level_with_fio(p.job, cell);
+    if (runtime_of(cell) && (request.runtime_s || request.budget_s))
+      throw usage_error("level {}: sets the runtime, and so does {}; leave one of them out",
+                        cell.name, request.budget_s ? "--budget" : "--runtime");
   }
+  p.run_seconds = mean_run_seconds(p.job, p.cells);
   p.objection = objection_to(request.target, p.job, p.cells);
   if (request.budget_s) take_budget(p);
   p.plan = make_plan(p.job, p.cells, first_repetitions(p.request), request.seed);
