@@ -51,10 +51,12 @@ std::vector<std::optional<double>> baselines(const Table& table, const TableFigu
   return means;
 }
 
-// Where a row's judgement is a ratio to the baseline's mean, its interval is one of IOPS, too.
+// Where a row's judgement is a ratio to the baseline's mean, its interval is one of IOPS, too. Two
+// blocks give figures and no verdict, as in the table: so wide an interval would hide the rest.
 std::pair<std::optional<double>, std::optional<double>> interval(const Summary& summary,
                                                                  std::optional<double> baseline) {
-  if (!summary.judgement || !baseline) return {};
+  if (!summary.judgement || summary.judgement->verdict == stats::Verdict::descriptive || !baseline)
+    return {};
   const stats::Interval& ratio = summary.judgement->interval95;
   return {ratio.low * *baseline, ratio.high * *baseline};
 }

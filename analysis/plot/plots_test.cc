@@ -227,6 +227,15 @@ TEST(DrawIops, HasEveryRepetitionAndTheInterval) {
     EXPECT_NE(repetitions.find(point), std::string::npos) << repetitions;
 }
 
+TEST(DrawIops, HasNoWhiskersOfTwoBlocks) {
+  Table table = table_of_two();
+  table.rows[1].write.judgement->verdict = stats::Verdict::descriptive;
+  const Drawing d = *draw_iops(table);
+  EXPECT_NE(d.data[1].second.find("1\t3000\t-\t-\t1000\t3300\t"), std::string::npos)
+      << d.data[1].second;
+  EXPECT_EQ(d.body.find("xerrorbars"), std::string::npos) << d.body;
+}
+
 TEST(DrawIops, IsNotHigherThanAScreenButHasAllData) {
   Table table;
   for (unsigned i = 0; i < 100; ++i)
