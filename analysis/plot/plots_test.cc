@@ -150,6 +150,8 @@ void write_live(const fs::path& directory, size_t count) {
     results::RunRecord record;
     record.index = planned.index;
     record.cell = planned.cell;
+    record.block = planned.block;
+    record.position = planned.position;
     const fs::path folder = directory / "runs" / fmt::format("{:04}", planned.index);
     make_directories(folder);
     write_file_atomically(folder / "run.json", json_text(results::to_json(record)));

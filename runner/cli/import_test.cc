@@ -42,7 +42,7 @@ TEST(LabImport, RefusesWhatIsNothing) {
   EXPECT_EQ(f.status, 2);
   EXPECT_NE(f.err.find("no file has results"), std::string::npos) << f.err;
   EXPECT_EQ(run_import({}).status, 2);
-  EXPECT_EQ(run_import({temporary.path() / "missing.txt"}).status, 3);
+  EXPECT_EQ(run_import({temporary.path() / "missing.txt"}).status, 2);
   EXPECT_EQ(run_import({kFiles / "terse-v3.txt", kFiles / "terse-v3.txt"}).status, 2);
 }
 
