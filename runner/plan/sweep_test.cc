@@ -45,8 +45,8 @@ TEST(Sweep, SaysWhatIsWrong) {
            {"iodepth=1,2,1", "1 stands twice"},
            {"iodepth=1..1000+1", "too many values"},
            {"iodepth=1..9+", "\"\" is no number"}})
-    EXPECT_NE(complaint([&] { parse_sweep(text); }).find(expected), std::string::npos)
-        << text << ": " << complaint([&] { parse_sweep(text); });
+    EXPECT_NE(complaint([&text = text] { parse_sweep(text); }).find(expected), std::string::npos)
+        << text << ": " << complaint([&text = text] { parse_sweep(text); });
 }
 
 }  // namespace
