@@ -107,8 +107,8 @@ std::string difference_text(const TableRow& row) {
 }
 
 std::string verdict_text(const TableRow& row) {
-  const std::string w = row.write.verdict();
-  const std::string r = row.read.verdict();
+  std::string w = row.write.verdict();
+  std::string r = row.read.verdict();
   if (w.empty() && r.empty()) return "";
   if (w == r) return w;
   std::vector<std::string> parts;
