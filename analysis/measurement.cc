@@ -68,6 +68,18 @@ void take_fio_errors(const std::vector<const FioJob*>& jobs, PhaseFigures& figur
   figures.errors = std::max(figures.errors, errors);
 }
 
+// fio counts an I/O in the histogram when it counts it at all.
+void mark_broken_bins(const std::vector<const FioJob*>& jobs, std::vector<Mark>& marks) {
+  for (const FioJob* job : jobs)
+    for (const FioDirection* direction : {&job->write, &job->read})
+      if (const FioLatency& clat = direction->clat;
+          !clat.bins.empty() && clat.bins.total() != clat.samples)
+        marks.push_back({Weight::doubtful, "broken-histogram",
+                         fmt::format("the histogram of fio's job {} holds {} I/Os, and fio counted "
+                                     "{}: its percentiles are not to be trusted",
+                                     job->name, clat.bins.total(), clat.samples)});
+}
+
 void take_closes(const results::Effective& effective, const results::Phase& phase,
                  PhaseFigures& figures) {
   uint64_t reads = 0;
@@ -143,6 +155,7 @@ PhaseFigures measure_phase(const results::Phase& phase, const FioOutput& fio,
     figures.write->counted_iops =
         static_cast<double>(figures.write->ios) / (figures.write->runtime_s + figures.flush_s);
   take_fio_errors(jobs, figures);
+  mark_broken_bins(jobs, figures.marks);
 
   bool unified = std::any_of(jobs.begin(), jobs.end(),
                              [](const FioJob* job) { return job->mixed.total_ios > 0; });

@@ -152,6 +152,15 @@ TEST(Measure, SectionsOfOneNameInTwoPhasesCannotBeTold) {
   EXPECT_TRUE(measure({}, plan, healthy(), nullptr).phases[0].marks.empty());
 }
 
+TEST(Measure, AHistogramOfOtherIosIsTold) {
+  FioOutput fio = healthy();
+  fio.jobs[1].read.clat.bins.add(70, 1);
+  const RunFigures f = measure({}, results::example_plan(), fio, nullptr);
+  EXPECT_FALSE(find(f.phases[0].marks, "broken-histogram"));
+  ASSERT_TRUE(find(f.phases[1].marks, "broken-histogram"));
+  EXPECT_EQ(find(f.phases[1].marks, "broken-histogram")->weight, results::Weight::doubtful);
+}
+
 TEST(Measure, MissingBinsAreTold) {
   FioOutput fio = healthy();
   fio.jobs[0].write.clat.bins = {};

@@ -69,7 +69,8 @@ void summarise(const std::vector<const RunFigures*>& runs, const Direction& dire
 
 // Does the run have all that the row is made of?
 bool is_complete(const RunFigures& run, const results::Row& row) {
-  return run.usable && (!row.write_phase || figures(run, row, kWrite)) &&
+  return run.usable && (row.write_phase || row.read_phase) &&
+         (!row.write_phase || figures(run, row, kWrite)) &&
          (!row.read_phase || figures(run, row, kRead));
 }
 

@@ -56,6 +56,15 @@ TEST(BuildTable, TakesTheGeometricMeanAndItsSpread) {
 
 // However a measurement is cut into jobs and repetitions, and in whatever order its parts
 // come, its percentiles are those of the whole.
+TEST(BuildTable, ARowWithoutAnyFigureIsNoRepetition) {
+  results::Plan plan = results::example_plan();
+  plan.rows[0].write_phase.reset();
+  plan.rows[0].read_phase.reset();
+  const Table table = build_table(results::example_manifest(), plan, four_runs());
+  EXPECT_TRUE(table.rows[0].repetitions.empty());
+  EXPECT_EQ(table.rows[0].repetitions_failed, 2u);
+}
+
 TEST(BuildTable, PercentilesDoNotDependOnTheSplit) {
   std::mt19937_64 random(20261130);
   std::lognormal_distribution<double> latency(13, 0.8);

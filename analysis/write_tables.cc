@@ -41,6 +41,4 @@ Table LiveTables::update() {
   return table;
 }
 
-Table write_tables(const fs::path& directory) { return LiveTables(directory).update(); }
-
 }  // namespace lab::analysis

@@ -26,7 +26,4 @@ class LiveTables {
   std::map<unsigned, fs::path> taken_;  // index of a run → folder of the attempt that was read
 };
 
-// The same once, of all that is there.
-Table write_tables(const fs::path& directory);
-
 }  // namespace lab::analysis

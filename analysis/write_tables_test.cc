@@ -14,7 +14,7 @@ TEST(WriteTables, ReplacesTheFourFilesAfterEveryRun) {
   TemporaryDirectory temporary;
   results::ResultWriter w = results::ResultWriter::create(
       temporary.path(), results::example_manifest(), results::example_plan(), "");
-  write_tables(w.directory());
+  LiveTables(w.directory()).update();
   std::string before = read_file(w.directory() / "table.csv");
   EXPECT_NE(before.find("pending"), std::string::npos);
   fs::path fixture = fs::path(LAB_TESTDATA) / "cache/runs/0001-b1-off";
@@ -22,7 +22,7 @@ TEST(WriteTables, ReplacesTheFourFilesAfterEveryRun) {
   results::RunRecord record;
   record.index = 1;
   w.finish_run(record);
-  Table table = write_tables(w.directory());
+  Table table = LiveTables(w.directory()).update();
   EXPECT_NEAR(*table.rows[0].write.iops, 1383.3, 0.1);
   std::string after = read_file(w.directory() / "table.csv");
   EXPECT_NE(after.find("1383.33"), std::string::npos);

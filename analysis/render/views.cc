@@ -124,14 +124,22 @@ class Builder {
     return join(seen, ", ");
   }
 
+  // A control has its baseline's levels: without a word nobody could tell the two apart.
+  static std::string named_as(const Line& line, const std::string& name) {
+    return line.first().row->control ? name + " (again)" : name;
+  }
+
   void add_keys() {
     const bool own_columns = options_.view == View::factors || !options_.pivot.empty();
     bool named = false;
     for (const std::string& factor : table_.factors) {
       if (factor == options_.pivot || !own_columns) continue;
-      named = true;
       add_column(people_ ? factor : "factor_" + factor, false,
-                 [&](const Line& line) { return Field{level_of(*line.first().row, factor)}; });
+                 [&, first = !named](const Line& line) {
+                   const std::string level = level_of(*line.first().row, factor);
+                   return Field{first ? named_as(line, level) : level};
+                 });
+      named = true;
       if (factor == "allocator")
         add_column(people_ ? "version" : "allocator_version", false, [&](const Line& line) {
           return Field{allocator_version(table_, *line.first().row)};
@@ -139,7 +147,8 @@ class Builder {
     }
     if (!named)
       add_column(people_ ? "Test" : "test", false, [&](const Line& line) {
-        return Field{options_.pivot.empty() ? line.first().row->test : table_.manifest.title};
+        return Field{options_.pivot.empty() ? line.first().row->test
+                                            : named_as(line, table_.manifest.title)};
       });
     add_column(people_ ? "Type" : "type", false,
                [](const Line& line) { return Field{line.first().row->plan.type}; });

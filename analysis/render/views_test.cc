@@ -71,6 +71,27 @@ TEST(Views, APivotPutsLevelsSideBySide) {
             "factor_cache,type,w_iops_tcmalloc,r_iops_tcmalloc,w_differen");
 }
 
+TEST(Views, AControlIsNamedBesideItsBaseline) {
+  Table table = table_of(false);
+  table.rows.push_back(table.rows[0]);
+  table.rows.back().control = true;
+  const std::string text = csv(table, View::iops, "cache");
+  EXPECT_NE(text.find("\ntcmalloc,"), std::string::npos) << text;
+  EXPECT_NE(text.find("\ntcmalloc (again),"), std::string::npos) << text;
+  table.factors = {"cache"};
+  for (TableRow& row : table.rows)
+    std::erase_if(row.levels, [](const auto& level) { return level.first == "allocator"; });
+  table.rows = {table.rows[0], table.rows[1], table.rows.back()};
+  EXPECT_NE(csv(table, View::iops, "cache").find("\n4k (again),"), std::string::npos);
+}
+
+TEST(Views, ALineTakesTheMarksOfTheWholeTableWithIt) {
+  Table table = table_of(false);
+  table.general_marks = {table.marks.size()};
+  table.marks.push_back({{results::Weight::invalid, "x", "y"}, {}});
+  EXPECT_NE(csv(table, View::iops, "").find(",invalid\r\n"), std::string::npos);
+}
+
 TEST(Views, FactorsStandInColumnsOfTheirOwn) {
   EXPECT_EQ(csv(table_of(false), View::factors, ""),
             "factor_allocator,allocator_version,factor_cache,type,w_iops,r_iops,"

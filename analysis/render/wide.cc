@@ -40,13 +40,6 @@ std::string status(const TableRow& row) {
   return row.repetitions.empty() ? "failed" : "done";
 }
 
-// Who takes a line out of its table takes the marks of the whole table with it.
-std::vector<size_t> marks_of(const Table& table, const TableRow& row) {
-  std::vector<size_t> marks = table.general_marks;
-  marks.insert(marks.end(), row.marks.begin(), row.marks.end());
-  return marks;
-}
-
 std::string marks_in_full(const Table& table, const TableRow& row) {
   std::vector<std::string> texts;
   for (size_t mark : marks_of(table, row)) {
@@ -58,9 +51,7 @@ std::string marks_in_full(const Table& table, const TableRow& row) {
 }
 
 Field worst_mark_field(const Table& table, const TableRow& row) {
-  std::optional<results::Weight> worst;
-  for (size_t mark : marks_of(table, row))
-    worst = std::max(worst, std::optional(table.marks[mark].mark.weight));
+  const std::optional<results::Weight> worst = worst_mark(table, row);
   return {worst ? std::string(to_text(*worst)) : ""};
 }
 

@@ -132,10 +132,16 @@ std::string marks_text(const Table& table, const std::vector<size_t>& marks) {
   return join(texts, " ");
 }
 
+std::vector<size_t> marks_of(const Table& table, const TableRow& row) {
+  std::vector<size_t> marks = table.general_marks;
+  marks.insert(marks.end(), row.marks.begin(), row.marks.end());
+  return marks;
+}
+
 std::optional<results::Weight> worst_mark(const Table& table, const TableRow& row) {
   std::optional<results::Weight> worst;
-  for (size_t mark : row.marks)
-    if (!worst || table.marks[mark].mark.weight > *worst) worst = table.marks[mark].mark.weight;
+  for (size_t mark : marks_of(table, row))
+    worst = std::max(worst, std::optional(table.marks[mark].mark.weight));
   return worst;
 }
 

@@ -36,7 +36,9 @@ std::string verdict_text(const TableRow& row);
 std::string marks_text(const Table& table, const std::vector<size_t>& marks);
 std::string mark_number(const Table& table, size_t mark);
 
-// The gravest mark of a row; none if it has none.
+// The marks of a row and of the whole table: who takes a line out takes them all with it.
+std::vector<size_t> marks_of(const Table& table, const TableRow& row);
+// The gravest of them; none if there is none.
 std::optional<results::Weight> worst_mark(const Table& table, const TableRow& row);
 
 // Key and text of everything that a figure depends on.

@@ -185,6 +185,12 @@ TEST_F(LabGate, RefusesWhatItCannotJudge) {
   EXPECT_EQ(f.status, 2);
   EXPECT_NE(f.err.find("it has: off, writeback"), std::string::npos) << f.err;
   EXPECT_EQ(run_lab({"gate", "/nonexistent", "--policy=allocator"}).status, 2);
+  f = run_lab({"gate", a.string() + "@1", "--policy=allocator"});
+  EXPECT_EQ(f.status, 2);
+  EXPECT_NE(f.err.find("one run has no interval to decide on"), std::string::npos) << f.err;
+  f = run_lab({"gate", a, "--policy=allocator", "--cell=off"});
+  EXPECT_EQ(f.status, 2);
+  EXPECT_NE(f.err.find("would be held against itself"), std::string::npos) << f.err;
   EXPECT_EQ(run_lab({"gate", kCache, "--policy=allocator", "--reference=" + a.string()}).status, 2)
       << "another load";
 }

@@ -44,6 +44,9 @@ std::vector<std::string> chosen_cells(const Side& side, const analysis::Policy& 
 void judge_directory(const Side& side, const analysis::Policy& policy,
                      const std::optional<Side>& reference, const std::vector<std::string>& cells,
                      analysis::Decision& decision) {
+  if (side.single_run)
+    throw usage_error("{}: one run has no interval to decide on; name its directory or cell",
+                      side.name);
   std::vector<std::string> named = cells;
   if (named.empty() && !side.cell.empty()) named = {side.cell};
   if (!reference) {

@@ -1,9 +1,27 @@
 // lab: parses the command line, runs one subcommand, turns failures into texts and exit statuses.
 #include <cstdio>
+#include <iostream>
 #include <string>
 
 #include "runner/cli/commands.h"
 #include "runner/cli/output.h"
+
+namespace {
+
+// What can be told only when all is written: a full disk, a closed pipe.
+void check_stdout() {
+  if (!std::cout.flush() || std::fflush(stdout) != 0 || std::ferror(stdout))
+    throw lab::environment_error("cannot write to stdout");
+}
+
+// What CLI11 has to say: help, a version, or what is wrong with the command line.
+int leave(const CLI::App& app, const CLI::ParseError& e) {
+  const bool asked = app.exit(e) == 0;
+  check_stdout();
+  return asked ? 0 : static_cast<int>(lab::Exit::usage);
+}
+
+}  // namespace
 
 int main(int argc, char** argv) {
   CLI::App app("A fio-driven block and object performance laboratory.", "lab");
@@ -20,14 +38,13 @@ int main(int argc, char** argv) {
   lab::cli::add_results(app, action);
   lab::cli::add_sandbox(app, action);
   try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& e) {
-    return app.exit(e) == 0 ? 0 : static_cast<int>(lab::Exit::usage);
-  }
-  try {
+    try {
+      app.parse(argc, argv);
+    } catch (const CLI::ParseError& e) {
+      return leave(app, e);
+    }
     const lab::Exit status = action();
-    if (std::fflush(stdout) != 0 || std::ferror(stdout))
-      throw lab::environment_error("cannot write to stdout");
+    check_stdout();
     return static_cast<int>(status);
   } catch (const lab::Error& e) {
     lab::cli::warn(e.what());

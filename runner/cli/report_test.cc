@@ -71,6 +71,13 @@ TEST(LabReport, SaysWhyThereIsNoHtmlFile) {
   EXPECT_EQ(run_lab({"report", copy, "--html=", "--format=csv"}).status, 2);
 }
 
+TEST(Lab, SaysThatItsHelpCouldNotBeWritten) {
+  const Finished f = run_command({.argv = {LAB_PROGRAM, "--help"}, .output = "/dev/full"},
+                                 std::chrono::seconds(30));
+  EXPECT_EQ(f.status, 3);
+  EXPECT_NE(f.err.find("cannot write to stdout"), std::string::npos) << f.err;
+}
+
 TEST(LabReport, NamesWhatItCannotRead) {
   Finished f = run_lab({"report", "/nonexistent"});
   EXPECT_EQ(f.status, 2);

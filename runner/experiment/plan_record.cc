@@ -60,10 +60,16 @@ results::Plan make_plan(const JobFile& job, const std::vector<Cell>& cells, int 
       plan.rows.push_back(std::move(row));
     }
   }
-  for (const ScheduledRun& run : make_schedule(static_cast<int>(cells.size()), repeat, seed)) {
+  return with_repetitions(std::move(plan), repeat);
+}
+
+results::Plan with_repetitions(results::Plan plan, int repeat) {
+  plan.runs.clear();
+  for (const ScheduledRun& run :
+       make_schedule(static_cast<int>(plan.cells.size()), repeat, plan.seed)) {
     results::PlannedRun record;
     record.index = static_cast<unsigned>(run.index);
-    record.cell = cells[static_cast<size_t>(run.cell)].name;
+    record.cell = plan.cells[static_cast<size_t>(run.cell)].name;
     record.block = static_cast<unsigned>(run.block);
     record.position = static_cast<unsigned>(run.position);
     record.mirrored = run.mirrored;

@@ -14,4 +14,8 @@ namespace lab {
 results::Plan make_plan(const JobFile& job, const std::vector<Cell>& cells, int repeat,
                         uint64_t seed);
 
+// The same plan with another number of blocks: what was planned stays in its place, so that a
+// measurement that has begun can go on with it.
+results::Plan with_repetitions(results::Plan plan, int repeat);
+
 }  // namespace lab

@@ -26,5 +26,21 @@ TEST(MakePlan, NumbersRowsAsASpreadsheetCounts) {
   EXPECT_EQ(to_json(results::plan_from_json(document)), to_json(plan));
 }
 
+TEST(WithRepetitions, KeepsCellsRowsAndTheRunsThatThereWere) {
+  JobFile job = JobFile::parse("[w]\nrw=randwrite\nbs=4k\n", "j.fio");
+  std::vector<Cell> cells = {{"off", "off", {}, {}}, {"wb", "wb", {}, {}}};
+  const results::Plan plan = make_plan(job, cells, 4, 9);
+  const results::Plan longer = with_repetitions(plan, 8);
+  ASSERT_EQ(longer.runs.size(), 16u);
+  EXPECT_EQ(longer.cells[0].test, "4k-off") << "a name is not made of a name";
+  EXPECT_EQ(longer.rows.size(), plan.rows.size());
+  for (size_t i = 0; i < plan.runs.size(); ++i) {
+    EXPECT_EQ(longer.runs[i].index, plan.runs[i].index);
+    EXPECT_EQ(longer.runs[i].cell, plan.runs[i].cell);
+    EXPECT_EQ(longer.runs[i].block, plan.runs[i].block);
+  }
+  EXPECT_EQ(to_json(with_repetitions(longer, 4)), to_json(plan));
+}
+
 }  // namespace
 }  // namespace lab

@@ -85,7 +85,6 @@ Prepared from_parts(const RunRequest& request, JobFile job) {
     if (p.inventory->size_limit) scale_sizes(p.job, *p.inventory->size_limit);
   }
   if (request.runtime_s) override_runtime(p.job, *request.runtime_s);
-  p.run_seconds = run_seconds(p.job);
   if (rows_of(p.job).empty())
     throw usage_error("{}: no section reads or writes; there is nothing to put into a table",
                       request.job.string());
@@ -112,12 +111,13 @@ void check_size(const std::vector<Factor>& factors) {
   }
 }
 
-const std::string* runtime_of(const Cell& cell) {
-  for (const Setting& setting : cell.settings)
-    if (const auto* job = std::get_if<JobOptions>(&setting))
-      if (auto found = job->options.find("runtime"); found != job->options.end())
-        return &found->second;
-  return nullptr;
+bool sets_runtime(const Cell& cell) {
+  return std::any_of(cell.settings.begin(), cell.settings.end(), [](const Setting& setting) {
+    const auto* job = std::get_if<JobOptions>(&setting);
+    return job && std::any_of(job->options.begin(), job->options.end(), [](const auto& option) {
+             return canonical_option(option.first) == "runtime";
+           });
+  });
 }
 
 // Expected length of a run, as a mean over the cells: a level may change the job's runtime.
@@ -169,11 +169,21 @@ void take_budget(Prepared& p) {
   p.request.repeat = static_cast<int>(fitted.blocks);
   p.budget_text = fitted.text;
   override_runtime(p.job, fitted.runtime_s);
-  p.run_seconds = run_seconds(p.job);
+}
+
+void check_detect(const RunRequest& request, size_t cells) {
+  if (!request.detect) return;
+  if (cells < 2)
+    throw usage_error(
+        "--detect: there is one cell only, and nothing to find a difference from; add --matrix, "
+        "--sweep or --aa");
+  if (request.repeat < kPilotRepetitions)
+    throw usage_error("--detect: takes {} repetitions as its pilot; --repeat={} is too few",
+                      kPilotRepetitions, request.repeat);
 }
 
 int first_repetitions(const RunRequest& request) {
-  return request.detect ? std::min(kPilotRepetitions, request.repeat) : request.repeat;
+  return request.detect ? kPilotRepetitions : request.repeat;
 }
 
 }  // namespace
@@ -198,17 +208,18 @@ Prepared prepare(const RunRequest& asked) {
   }
   check_size(factors);
   p.cells = cross(factors);
-  if (request.control) p.cells.push_back(control_of(p.cells.front()));
   for (const Cell& cell : p.cells) {
     check_owned_options(request.target, cell);
     check_level_with_fio(p.job, cell);
-    if (runtime_of(cell) && (request.runtime_s || request.budget_s))
+    if (sets_runtime(cell) && (request.runtime_s || request.budget_s))
       throw usage_error("level {}: sets the runtime, and so does {}; leave one of them out",
                         cell.name, request.budget_s ? "--budget" : "--runtime");
   }
-  p.run_seconds = mean_run_seconds(p.job, p.cells);
+  if (request.control) p.cells.push_back(control_of(p.cells.front()));
+  check_detect(request, p.cells.size());
   p.objection = objection_to(request.target, p.job, p.cells);
   if (request.budget_s) take_budget(p);
+  p.run_seconds = mean_run_seconds(p.job, p.cells);
   p.plan = make_plan(p.job, p.cells, first_repetitions(p.request), request.seed);
   return p;
 }
@@ -233,6 +244,7 @@ Prepared prepare_again(const fs::path& directory) {
       cell.settings.push_back(parse_setting(plan, fmt::format("/cells/{}/settings/{}", i, s)));
     p.cells.push_back(std::move(cell));
   }
+  p.run_seconds = mean_run_seconds(p.job, p.cells);
   p.objection = objection_to(request.target, p.job, p.cells);
   return p;
 }
@@ -284,8 +296,7 @@ std::string describe_plan(const Prepared& p) {
   if (p.request.detect)
     out += fmt::format(
         "detect    {} repetitions as a pilot, then as many as find a difference of {:.1f}%, at "
-        "most "
-        "{}\n",
+        "most {}\n",
         first_repetitions(p.request), 100 * *p.request.detect, p.request.repeat);
   out += fmt::format("order     seed {}\n", p.plan.seed);
   unsigned block = 0;

@@ -82,8 +82,9 @@ void add(results::Overhead& sum, double prefill_s, const Tally& tally) {
 }
 
 // Fills, runs what is not finished yet, and keeps the account of time, whatever ends it.
-void measure(const Prepared& prepared, Target& target, results::ResultWriter& writer,
-             double sandbox_start_s, Progress& progress) {
+// Returns the table, whose files are up to date.
+analysis::Table measure(const Prepared& prepared, Target& target, results::ResultWriter& writer,
+                        double sandbox_start_s, Progress& progress) {
   const auto begin = std::chrono::steady_clock::now();
   writer.append_event("prepare");
   target.prepare([&](const std::string& what, double done) {
@@ -100,6 +101,9 @@ void measure(const Prepared& prepared, Target& target, results::ResultWriter& wr
   const Experiment experiment{prepared.job, prepared.cells, prepared.run_seconds,
                               prepared.objection.has_value()};
   results::Overhead overhead = manifest.overhead.value_or(results::Overhead{});
+  // What earlier calls took, if this one goes on with their measurement, is of the budget, too.
+  const double spent_s =
+      overhead.sandbox_start_s + overhead.prefill_s + overhead.fio_s + overhead.other_s;
   overhead.sandbox_start_s += sandbox_start_s;
   Tally tally;
   auto account = [&] {
@@ -114,18 +118,18 @@ void measure(const Prepared& prepared, Target& target, results::ResultWriter& wr
     return figures_of(table, index);
   };
   auto after_block = [&](unsigned block) {
+    if (!prepared.request.detect && !prepared.request.budget_s) return;
     Progressed progressed;
     progressed.blocks_done = block;
     progressed.blocks_planned = writer.plan().runs.back().block;
     progressed.cells = prepared.cells.size();
-    progressed.elapsed_s = sandbox_start_s + since(begin);
+    progressed.elapsed_s = spent_s + sandbox_start_s + since(begin);
     if (tally.done > 0)
       progressed.run_s = (tally.fio_s + tally.other_s) / static_cast<double>(tally.done);
     progressed.noise = analysis::noise_of(table);
     const Decision decision = decide_repetitions(prepared.request, progressed);
     if (decision.blocks != progressed.blocks_planned)
-      writer.replan(make_plan(prepared.job, prepared.cells, static_cast<int>(decision.blocks),
-                              writer.plan().seed));
+      writer.replan(with_repetitions(writer.plan(), static_cast<int>(decision.blocks)));
     if (decision.text.empty()) return;
     progress.say(decision.text);
     writer.append_event("repetitions", {{"repeat", decision.blocks}, {"reason", decision.text}});
@@ -138,6 +142,7 @@ void measure(const Prepared& prepared, Target& target, results::ResultWriter& wr
   }
   account();
   writer.append_event("finished");
+  return tables.update();
 }
 
 }  // namespace
@@ -167,13 +172,14 @@ std::optional<analysis::Table> run_command(const RunRequest& request, const RunO
                                          options.keep_sandbox, say));
   const std::unique_ptr<Target> target =
       make_target(target_spec(prepared), session ? &session->cluster() : nullptr);
+  analysis::Table table;
   try {
     target->claim(prepared.job);
     if (!writer)
       writer.emplace(results::ResultWriter::create(
           options.out, first_manifest(prepared, options.argv), prepared.plan, prepared.job_text));
     say(fmt::format("results in {}", writer->directory().string()));
-    measure(prepared, *target, *writer, session ? session->start_seconds() : 0, progress);
+    table = measure(prepared, *target, *writer, session ? session->start_seconds() : 0, progress);
   } catch (const std::exception& e) {
     std::string text = e.what();
     if (writer)
@@ -189,7 +195,6 @@ std::optional<analysis::Table> run_command(const RunRequest& request, const RunO
   }
   if (const std::string left = finish(*target); !left.empty())
     throw Error(Exit::not_restored, left);
-  analysis::Table table = analysis::write_tables(writer->directory());
   if (session) session->close();
   return table;
 }

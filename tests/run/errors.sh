@@ -10,6 +10,13 @@ expect 2 'unknown target "rdb" (did you mean "rbd"?)' lab_run "$job" --target=rd
 expect 2 '"soon" is no time' lab_run "$job" --runtime=soon
 expect 2 "no effect on target nbd; it acts on: rbd, rbd-builtin" lab_run "$job" --matrix=cache --target=nbd:nbd://localhost
 expect 2 "needs --device" lab_run "$job" --target=block
+expect 2 "sets the runtime, and so does --runtime" lab_run "$job" --sweep=runtime=1,2 --runtime=7
+expect 2 "more than 500 cells" lab_run "$job" --sweep=iodepth=1..1024 --sweep=bs=1..1m --sweep=numjobs=1..64
+expect 2 "is no number" lab_run "$job" --sweep=iodepth=1..x
+expect 2 "there is one cell only" lab_run "$job" --detect=5%
+expect 2 "--repeat=2 is too few" lab_run "$job" --matrix=cache --detect=5% --repeat=2
+expect 2 "is too short" lab_run "$job" --matrix=cache --budget=20s
+expect 2 "is no whole number" lab_run "$job" --seed=-1
 
 printf '{\n  "factor": "x",\n  "title": "t",\n  "baseline": "a",\n  "levels": [ { "name": "a",\n    "setings": [] } ]\n}\n' >"$work/m.json"
 expect 2 "$work/m.json:6: unknown key \"setings\" (did you mean \"settings\"?)" lab_run "$job" --matrix="$work/m.json"
