@@ -269,9 +269,8 @@ stats::Comparison Builder::paired(const RowMetric& metric, const ComparedRow& ro
   }
   const stats::Blocks blocks =
       blocks_of(before_.table, group, [&](const TableRow& of, const Repetition& repetition) {
-        for (const RunFigures& run : before_.table.runs)
-          if (run.record.index == repetition.run) return metric.sample(run, of.plan);
-        return std::optional<double>();
+        const RunFigures* run = before_.table.find_run(repetition.run);
+        return run ? metric.sample(*run, of.plan) : std::nullopt;
       });
   const stats::BlockAnalysis analysis = stats::analyse_blocks(blocks);
   model = analysis.model;

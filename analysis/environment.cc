@@ -18,18 +18,8 @@ constexpr std::array<std::string_view, 6> kNotHere = {"created", "block size", "
 
 using Texts = std::vector<std::pair<std::string, std::string>>;
 
-// The distinct ones, the first few by name.
 std::string listed(const std::set<std::string>& values) {
-  constexpr size_t kNamed = 4;
-  std::vector<std::string> named;
-  for (const std::string& value : values) {
-    if (named.size() == kNamed) {
-      named.push_back(fmt::format("{} more", values.size() - kNamed));
-      break;
-    }
-    named.push_back(value);
-  }
-  return join(named, ", ");
+  return first_few({values.begin(), values.end()}, 4);
 }
 
 std::string hosts(const results::Manifest& manifest) {

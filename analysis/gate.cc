@@ -13,22 +13,6 @@ namespace {
 
 constexpr double kConfidence = 0.95;
 
-std::string_view unit_name(Unit unit) {
-  switch (unit) {
-    case Unit::iops:
-      return "IOPS";
-    case Unit::ms:
-      return "ms";
-    case Unit::bytes:
-      return "bytes";
-    case Unit::s:
-      return "s";
-    case Unit::count:
-      return "";
-  }
-  return "";
-}
-
 bool is_relative(Limit limit) { return limit == Limit::loss || limit == Limit::growth; }
 
 // In the figure's unit.
@@ -262,7 +246,7 @@ class Gate {
     }
     const Outcome outcome = hold(rule, measured);
     Check& check = add(candidate, rule_text(rule), outcome, counts_of(outcome, rule));
-    check.unit = is_relative(rule.limit) ? "percent" : unit_name(rule.figure->unit);
+    check.unit = is_relative(rule.limit) ? "percent" : to_text(rule.figure->unit);
     check.measured = shown(rule, measured.value);
     check.limit = shown(rule, limit_value(rule));
     check.measured_value = measured.value;
@@ -281,12 +265,6 @@ class Gate {
   std::vector<Check>& checks_;
 };
 
-std::string level_of(const results::Cell& cell, const std::string& factor) {
-  for (const auto& [name, level] : cell.levels)
-    if (name == factor) return level;
-  return "";
-}
-
 // The cell that differs from this one in the policy's factors only, where it has the levels of
 // the plan's baseline.
 const results::Cell* baseline_for(const results::Plan& plan, const results::Cell& cell,
@@ -294,7 +272,7 @@ const results::Cell* baseline_for(const results::Plan& plan, const results::Cell
   auto levels = cell.levels;
   for (auto& [factor, level] : levels)
     for (const auto& [varied, unused] : policy.candidate)
-      if (factor == varied) level = level_of(plan.cells[0], factor);
+      if (factor == varied) level = results::level_of(plan.cells[0].levels, factor);
   auto found = std::find_if(plan.cells.begin(), plan.cells.end(),
                             [&](const results::Cell& other) { return other.levels == levels; });
   return found == plan.cells.end() ? nullptr : &*found;
@@ -362,9 +340,9 @@ std::vector<Candidate> candidates(const results::Plan& plan, const Policy& polic
   }
   if (!out.empty()) return out;
   for (const results::Cell& cell : plan.cells) {
-    const bool chosen =
-        std::all_of(policy.candidate.begin(), policy.candidate.end(),
-                    [&](const auto& p) { return level_of(cell, p.first) == p.second; });
+    const bool chosen = std::all_of(
+        policy.candidate.begin(), policy.candidate.end(),
+        [&](const auto& p) { return results::level_of(cell.levels, p.first) == p.second; });
     // The control is the baseline once more: it says what the lab sees, not what a change does.
     if (!chosen || !cell.control_of.empty()) continue;
     const results::Cell* baseline =

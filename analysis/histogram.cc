@@ -56,6 +56,11 @@ void Histogram::merge(const Histogram& other) {
   total_ += other.total_;
 }
 
+std::optional<double> Histogram::percentile_ms(double percent) const {
+  const auto ns = percentile_ns(percent);
+  return ns ? std::optional(static_cast<double>(*ns) / 1e6) : std::nullopt;
+}
+
 std::optional<uint64_t> Histogram::percentile_ns(double percent) const {
   if (empty()) return {};
   long double wanted =

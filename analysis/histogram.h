@@ -38,6 +38,7 @@ class Histogram {
   // which fio prints its own percentiles, so that the two agree exactly. `percent` is in
   // (0, 100]; none if there are no values.
   std::optional<uint64_t> percentile_ns(double percent) const;
+  std::optional<double> percentile_ms(double percent) const;
 
   bool operator==(const Histogram&) const = default;
 

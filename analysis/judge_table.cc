@@ -8,23 +8,23 @@
 namespace lab::analysis {
 namespace {
 
-void judge_figure(Table& table, const RowGroup& group, const TableFigure& figure,
+void judge_figure(Table& table, const RowGroup& group, const IoDirection& direction,
                   const stats::JudgeOptions& options) {
   const TableRow& baseline = table.rows[group.rows[group.baseline]];
-  if (!(baseline.*figure.summary).planned) return;
+  if (!(baseline.*direction.summary).planned) return;
   stats::Metric metric;
-  metric.name = figure.name;
+  metric.name = direction.iops;
   metric.baseline = group.baseline;
   for (size_t row : group.rows) metric.cells.push_back(table.rows[row].test);
   for (const stats::Judgement& judgement :
-       stats::judge(stats::analyse_blocks(blocks_of(table, group, figure)), metric, options)) {
+       stats::judge(stats::analyse_blocks(blocks_of(table, group, direction)), metric, options)) {
     TableRow& row = table.rows[group.rows[judgement.cell]];
     if (row.control) {
       table.controls.push_back(stats::summarise_control(judgement, metric));
       table.findings.push_back(table.controls.back().text);
     }
     if (judgement.verdict == stats::Verdict::no_statement) continue;
-    (row.*figure.summary).judgement = judgement;
+    (row.*direction.summary).judgement = judgement;
     if (!row.control) table.findings.push_back(judgement.text);
   }
 }
@@ -55,8 +55,8 @@ void judge_table(Table& table, const stats::JudgeOptions& options) {
   table.findings.clear();
   table.controls.clear();
   for (const RowGroup& group : row_groups(table)) {
-    judge_figure(table, group, kWriteIops, options);
-    judge_figure(table, group, kReadIops, options);
+    judge_figure(table, group, kWrite, options);
+    judge_figure(table, group, kRead, options);
   }
   table.headline = headline(table);
 }

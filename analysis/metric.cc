@@ -2,6 +2,7 @@
 
 #include <map>
 
+#include "analysis/io_direction.h"
 #include "analysis/render/wording.h"
 #include "analysis/welch.h"
 
@@ -9,18 +10,6 @@ namespace lab::analysis {
 namespace {
 
 using stats::Direction;
-
-// One of the two directions: where its figures are in a run, and its summary in a row.
-struct IoDirection {
-  const char* name;
-  std::optional<unsigned> results::Row::*phase;
-  std::optional<DirectionFigures> PhaseFigures::*figures;
-  Summary TableRow::*summary;
-};
-constexpr IoDirection kWrite = {"write", &results::Row::write_phase, &PhaseFigures::write,
-                                &TableRow::write};
-constexpr IoDirection kRead = {"read", &results::Row::read_phase, &PhaseFigures::read,
-                               &TableRow::read};
 
 using OfRun = std::optional<double> (*)(const DirectionFigures&);
 
@@ -35,9 +24,7 @@ RowMetric metric(const IoDirection& side, const char* key, const char* unit, Dir
   out.direction = direction;
   out.sample = [side, of_run](const RunFigures& run,
                               const results::Row& row) -> std::optional<double> {
-    const std::optional<unsigned> phase = row.*side.phase;
-    if (!phase || *phase >= run.phases.size()) return {};
-    const auto& figures = run.phases[*phase].*side.figures;
+    const DirectionFigures* figures = figures_of(run, row, side);
     return figures ? of_run(*figures) : std::nullopt;
   };
   out.value = [side, shown](const TableRow& row) { return row.*side.summary.*shown; };
@@ -88,16 +75,15 @@ const std::vector<DirectoryMetric>& directory_metrics() {
 std::vector<double> samples(const RowMetric& metric, const Table& table, const TableRow& row) {
   std::vector<double> out;
   std::map<unsigned, std::vector<double>> units;
-  for (const Repetition& repetition : row.repetitions)
-    for (const RunFigures& run : table.runs) {
-      if (run.record.index != repetition.run) continue;
-      const std::optional<double> value = metric.sample(run, row.plan);
-      if (!value) continue;
-      if (repetition.unit == 0)
-        out.push_back(*value);
-      else
-        units[repetition.unit].push_back(*value);
-    }
+  for (const Repetition& repetition : row.repetitions) {
+    const RunFigures* run = table.find_run(repetition.run);
+    const std::optional<double> value = run ? metric.sample(*run, row.plan) : std::nullopt;
+    if (!value) continue;
+    if (repetition.unit == 0)
+      out.push_back(*value);
+    else
+      units[repetition.unit].push_back(*value);
+  }
   for (const auto& [unused, values] : units)
     out.push_back(stats::geometric_mean(values, 0.95).value);
   return out;
@@ -108,7 +94,7 @@ std::string unit_text(const Metric& metric) { return metric.unit == "bytes" ? "M
 std::string value_text(const Metric& metric, std::optional<double> value) {
   if (metric.unit == "bytes" && value) return number_text(*value / (1 << 20), 0);
   if (metric.unit == "ms") return latency_text(value);
-  return number_text(value, value && *value < 100 ? 1 : 0);
+  return iops_number(value);
 }
 
 }  // namespace lab::analysis

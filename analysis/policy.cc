@@ -8,22 +8,6 @@
 namespace lab::analysis {
 namespace {
 
-std::string_view suffix(Unit unit) {
-  switch (unit) {
-    case Unit::iops:
-      return "iops";
-    case Unit::ms:
-      return "ms";
-    case Unit::bytes:
-      return "bytes";
-    case Unit::s:
-      return "s";
-    case Unit::count:
-      return "";
-  }
-  return "";
-}
-
 std::string unknown(std::string_view what, const std::string& text,
                     const std::vector<std::string>& known) {
   const auto near = nearest(text, known);
@@ -90,7 +74,7 @@ void read_rule(const JsonDocument& document, const std::string& at, Counts incon
     add(limit, unit == Unit::bytes ? static_cast<double>(object.bytes(key))
                                    : checked(object, key, object.real(key)));
   };
-  const std::string ending(suffix(unit));
+  const std::string ending(to_text(unit));
   if (unit == Unit::count) {
     absolute("max", Limit::at_most);
   } else if (unit == Unit::iops) {
@@ -121,6 +105,22 @@ results::Weight read_worst_mark(JsonObject& object) {
 }
 
 }  // namespace
+
+std::string_view to_text(Unit unit) {
+  switch (unit) {
+    case Unit::iops:
+      return "iops";
+    case Unit::ms:
+      return "ms";
+    case Unit::bytes:
+      return "bytes";
+    case Unit::s:
+      return "s";
+    case Unit::count:
+      return "";
+  }
+  return "";
+}
 
 const std::vector<Figure>& policy_figures() {
   static const std::vector<Figure> all = {

@@ -15,6 +15,7 @@ namespace lab::analysis {
 
 // What a limit is in, and how its keys end: max_growth_ms, min_iops, …
 enum class Unit { iops, ms, bytes, s, count };
+std::string_view to_text(Unit unit);  // "iops", "ms", …; empty for what is counted
 
 // A figure that rules may be about, whether or not result directories hold it yet.
 struct Figure {

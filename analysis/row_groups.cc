@@ -64,9 +64,9 @@ stats::Blocks blocks_of(const Table& table, const RowGroup& group, const Repetit
   return shared ? stats::group_units(units, group.rows.size(), group.baseline) : out;
 }
 
-stats::Blocks blocks_of(const Table& table, const RowGroup& group, const TableFigure& figure) {
-  return blocks_of(table, group, [&figure](const TableRow&, const Repetition& repetition) {
-    return repetition.*figure.value;
+stats::Blocks blocks_of(const Table& table, const RowGroup& group, const IoDirection& direction) {
+  return blocks_of(table, group, [&direction](const TableRow&, const Repetition& repetition) {
+    return repetition.*direction.value;
   });
 }
 

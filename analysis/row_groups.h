@@ -8,18 +8,9 @@
 #include <vector>
 
 #include "analysis/blocks.h"
-#include "analysis/table.h"
+#include "analysis/io_direction.h"
 
 namespace lab::analysis {
-
-// One direction of the table: the figure that is compared and where its summary stands.
-struct TableFigure {
-  const char* name;  // "write IOPS"
-  std::optional<double> Repetition::*value;
-  Summary TableRow::*summary;
-};
-constexpr TableFigure kWriteIops = {"write IOPS", &Repetition::write_iops, &TableRow::write};
-constexpr TableFigure kReadIops = {"read IOPS", &Repetition::read_iops, &TableRow::read};
 
 // Rows of the same phases (one for each cell), as indexes of Table::rows.
 struct RowGroup {
@@ -36,6 +27,7 @@ using RepetitionValue =
 // A block is one of the plan. Where runs share a restart of daemons, the restart is the
 // sample (see units.h).
 stats::Blocks blocks_of(const Table& table, const RowGroup& group, const RepetitionValue& value);
-stats::Blocks blocks_of(const Table& table, const RowGroup& group, const TableFigure& figure);
+// Of IOPS.
+stats::Blocks blocks_of(const Table& table, const RowGroup& group, const IoDirection& direction);
 
 }  // namespace lab::analysis

@@ -35,7 +35,7 @@ TEST(RowGroups, HoldsRowsOfTheSamePhasesTogether) {
   const std::vector<RowGroup> groups = row_groups(table);
   ASSERT_EQ(groups.size(), 1u) << "a row without a baseline is held against nothing";
   EXPECT_EQ(groups[0].rows, (std::vector<size_t>{0, 1}));
-  const stats::Blocks blocks = blocks_of(table, groups[0], kWriteIops);
+  const stats::Blocks blocks = blocks_of(table, groups[0], kWrite);
   EXPECT_EQ(blocks.values, (std::vector<std::vector<double>>{{1, 3}, {2, 4}}));
   EXPECT_EQ(blocks.times, (std::vector<std::vector<double>>{{1, 2}, {3, 4}}));
 }
@@ -44,7 +44,7 @@ TEST(RowGroups, RunsOfOneRestartAreOneSample) {
   Table table;
   table.rows = {row({100, 121, 100, 100}, true, {1, 1, 3, 3}),
                 row({50, 50, 50, 50}, false, {2, 2, 4, 4})};
-  const stats::Blocks blocks = blocks_of(table, row_groups(table)[0], kWriteIops);
+  const stats::Blocks blocks = blocks_of(table, row_groups(table)[0], kWrite);
   ASSERT_EQ(blocks.values.size(), 2u);
   EXPECT_NEAR(blocks.values[0][0], 110, 1e-9) << "the geometric mean of its runs";
   EXPECT_NEAR(blocks.values[1][1], 50, 1e-9);
@@ -53,7 +53,7 @@ TEST(RowGroups, RunsOfOneRestartAreOneSample) {
 TEST(RowGroups, ARunThatSharesNothingStaysASampleOfItsOwn) {
   Table table;
   table.rows = {row({100, 101, 99, 100}, true), row({50, 50, 50, 50}, false, {2, 2, 4, 4})};
-  const stats::Blocks blocks = blocks_of(table, row_groups(table)[0], kWriteIops);
+  const stats::Blocks blocks = blocks_of(table, row_groups(table)[0], kWrite);
   size_t baseline = 0;
   for (const std::vector<double>& block : blocks.values) baseline += std::isnan(block[0]) ? 0 : 1;
   EXPECT_EQ(baseline, 4u);

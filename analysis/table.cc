@@ -4,8 +4,10 @@
 #include <cmath>
 #include <map>
 
+#include "analysis/io_direction.h"
 #include "analysis/judge_table.h"
 #include "analysis/mark_list.h"
+#include "analysis/welch.h"
 #include "runner/base/text.h"
 
 namespace lab::analysis {
@@ -14,11 +16,9 @@ namespace {
 using results::Mark;
 using results::Weight;
 
-std::optional<double> geometric_mean(const std::vector<double>& values) {
+std::optional<double> mean_of(const std::vector<double>& values) {
   if (values.empty()) return {};
-  double logarithms = 0;
-  for (double value : values) logarithms += std::log(value);
-  return std::exp(logarithms / static_cast<double>(values.size()));
+  return stats::geometric_mean(values, 0.95).value;
 }
 
 std::optional<double> largest_deviation_percent(const std::vector<double>& values, double mean) {
@@ -28,24 +28,7 @@ std::optional<double> largest_deviation_percent(const std::vector<double>& value
   return largest;
 }
 
-struct Direction {
-  std::optional<unsigned> results::Row::*phase;
-  std::optional<DirectionFigures> PhaseFigures::*figures;
-  Summary TableRow::*summary;
-};
-constexpr Direction kWrite = {&results::Row::write_phase, &PhaseFigures::write, &TableRow::write};
-constexpr Direction kRead = {&results::Row::read_phase, &PhaseFigures::read, &TableRow::read};
-
-// What a run measured for one direction of a row; null if nothing.
-const DirectionFigures* figures(const RunFigures& run, const results::Row& row,
-                                const Direction& direction) {
-  std::optional<unsigned> phase = row.*direction.phase;
-  if (!phase || *phase >= run.phases.size()) return nullptr;
-  const auto& found = run.phases[*phase].*direction.figures;
-  return found ? &*found : nullptr;
-}
-
-void summarise(const std::vector<const RunFigures*>& runs, const Direction& direction,
+void summarise(const std::vector<const RunFigures*>& runs, const IoDirection& direction,
                const Histogram& clat, TableRow& row) {
   Summary& summary = row.*direction.summary;
   summary.planned = (row.plan.*direction.phase).has_value();
@@ -53,25 +36,25 @@ void summarise(const std::vector<const RunFigures*>& runs, const Direction& dire
   std::vector<double> raw;
   double mean_ms = 0;
   for (const RunFigures* run : runs) {
-    const DirectionFigures* f = figures(*run, row.plan, direction);
+    const DirectionFigures* f = figures_of(*run, row.plan, direction);
     if (!f) continue;
     counted.push_back(f->counted_iops);
     raw.push_back(f->iops);
     mean_ms += f->clat_mean_ns / 1e6;
   }
-  summary.iops = geometric_mean(counted);
-  summary.raw_iops = geometric_mean(raw);
+  summary.iops = mean_of(counted);
+  summary.raw_iops = mean_of(raw);
   if (summary.iops) summary.spread_percent = largest_deviation_percent(counted, *summary.iops);
   if (!counted.empty()) summary.mean_ms = mean_ms / static_cast<double>(counted.size());
   summary.clat = clat;
-  if (auto p99 = summary.clat.percentile_ns(99)) summary.p99_ms = static_cast<double>(*p99) / 1e6;
+  summary.p99_ms = summary.clat.percentile_ms(99);
 }
 
 // Does the run have all that the row is made of?
 bool is_complete(const RunFigures& run, const results::Row& row) {
   return run.usable && (row.write_phase || row.read_phase) &&
-         (!row.write_phase || figures(run, row, kWrite)) &&
-         (!row.read_phase || figures(run, row, kRead));
+         (!row.write_phase || figures_of(run, row, kWrite)) &&
+         (!row.read_phase || figures_of(run, row, kRead));
 }
 
 Repetition repetition(const RunFigures& run, const results::Plan& plan, const results::Row& row) {
@@ -82,12 +65,12 @@ Repetition repetition(const RunFigures& run, const results::Plan& plan, const re
     r.block = planned->block;
     r.position = planned->position;
   }
-  if (const DirectionFigures* f = figures(run, row, kWrite)) {
+  if (const DirectionFigures* f = figures_of(run, row, kWrite)) {
     r.write_iops = f->counted_iops;
     r.raw_write_iops = f->iops;
     r.flush_s = run.phases[*row.write_phase].flush_s;
   }
-  if (const DirectionFigures* f = figures(run, row, kRead)) r.read_iops = f->iops;
+  if (const DirectionFigures* f = figures_of(run, row, kRead)) r.read_iops = f->iops;
   return r;
 }
 
@@ -209,6 +192,13 @@ std::optional<Weight> Table::worst_mark() const {
   return worst;
 }
 
+const RunFigures* Table::find_run(unsigned index) const {
+  const auto found = std::lower_bound(
+      runs.begin(), runs.end(), index,
+      [](const RunFigures& run, unsigned wanted) { return run.record.index < wanted; });
+  return found == runs.end() || found->record.index != index ? nullptr : &*found;
+}
+
 void TableBuilder::Sum::add(const DirectionFigures& figures) {
   clat.merge(figures.clat);
   all_have_bins &= !figures.clat.empty();
@@ -226,8 +216,8 @@ void TableBuilder::add(RunFigures run) {
   for (size_t i = 0; i < rows_.size(); ++i) {
     const results::Row& row = rows_[i];
     if (row.cell != run.record.cell || !is_complete(run, row)) continue;
-    if (const DirectionFigures* f = figures(run, row, kWrite)) sums_[i].write.add(*f);
-    if (const DirectionFigures* f = figures(run, row, kRead)) sums_[i].read.add(*f);
+    if (const DirectionFigures* f = figures_of(run, row, kWrite)) sums_[i].write.add(*f);
+    if (const DirectionFigures* f = figures_of(run, row, kRead)) sums_[i].read.add(*f);
   }
   for (PhaseFigures& phase : run.phases) {
     if (phase.write) phase.write->clat = {};

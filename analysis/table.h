@@ -45,7 +45,7 @@ struct Summary {
 struct TableRow {
   results::Row plan;
   std::string test;
-  std::vector<std::pair<std::string, std::string>> levels;  // factor, level
+  results::Levels levels;
   bool baseline = false;
   bool control = false;  // the baseline once more, under a second name
   Summary write, read;
@@ -75,7 +75,7 @@ struct Table {
   std::vector<TableRow> rows;  // ascending by row number
   std::vector<TableMark> marks;
   std::vector<size_t> general_marks;  // of the whole table, indexes of `marks`
-  std::vector<RunFigures> runs;       // all finished ones, usable or not
+  std::vector<RunFigures> runs;       // all finished ones, usable or not, ascending by index
   // The answer in one sentence, without its full stop; empty where nothing is compared.
   std::string headline;
   // What the repetitions show of each cell against the baseline, a sentence each.
@@ -86,6 +86,9 @@ struct Table {
   // The gravest of all; none if there is no mark at all. A table whose worst mark is
   // invalid is to end with Exit::not_valid.
   std::optional<results::Weight> worst_mark() const;
+
+  // Null for a run that is not finished.
+  const RunFigures* find_run(unsigned index) const;
 };
 
 // A table while its runs come in, one after the other. What it keeps of a run does not grow

@@ -15,13 +15,7 @@ std::string mention(const std::string& figure, const std::string& name, double r
       times ? fmt::format("×{:.2f}", ratio) : fmt::format("{:+.1f}%", (ratio - 1) * 100));
 }
 
-// The names of a list: all of a short one, else the first few and how many more.
-std::string names(const std::vector<std::string>& list) {
-  constexpr size_t kNamed = 6;
-  if (list.size() <= kNamed) return join(list, ", ");
-  return fmt::format("{} and {} more", join({list.begin(), list.begin() + kNamed}, ", "),
-                     list.size() - kNamed);
-}
+constexpr size_t kNamed = 6;
 
 }  // namespace
 
@@ -53,7 +47,7 @@ bool VerdictList::empty() const {
 std::string VerdictList::sentence(const std::string& baseline) const {
   std::vector<std::string> parts;
   auto part = [&](const char* what, const std::vector<std::string>& list) {
-    if (!list.empty()) parts.push_back(fmt::format("{}: {}", what, names(list)));
+    if (!list.empty()) parts.push_back(fmt::format("{}: {}", what, first_few(list, kNamed)));
   };
   part("better", better_);
   part("worse", worse_);

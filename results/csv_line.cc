@@ -47,4 +47,10 @@ bool CsvLines::next() {
   return true;
 }
 
+std::string DamagedLines::text(const fs::path& file) const {
+  if (count == 0) return "";
+  return fmt::format("{}: {} lines could not be read, the first is line {}", file.string(), count,
+                     first);
+}
+
 }  // namespace lab::results

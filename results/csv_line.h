@@ -72,6 +72,8 @@ struct DamagedLines {
   void add(uint64_t line) {
     if (count++ == 0) first = line;
   }
+  // What is to be said of them; empty if there are none.
+  std::string text(const fs::path& file) const;
 };
 
 }  // namespace lab::results

@@ -40,8 +40,7 @@ class LiveSamples {
   // (Exit::environment) if the file cannot be read.
   bool next(LivePoint& point);
 
-  uint64_t damaged() const { return damaged_.count; }
-  uint64_t first_damaged_line() const { return damaged_.first; }
+  const DamagedLines& damaged() const { return damaged_; }
 
  private:
   CsvLines lines_;

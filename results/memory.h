@@ -27,8 +27,7 @@ class MemorySamples {
   // (Exit::environment) if the file cannot be read.
   bool next(MemorySample& sample);
 
-  uint64_t damaged() const { return damaged_.count; }
-  uint64_t first_damaged_line() const { return damaged_.first; }
+  const DamagedLines& damaged() const { return damaged_; }
 
  private:
   CsvLines lines_;

@@ -55,6 +55,12 @@ std::string read_cell_name(JsonObject& o, const Plan& plan) {
 
 }  // namespace
 
+std::string level_of(const Levels& levels, const std::string& factor) {
+  for (const auto& [name, level] : levels)
+    if (name == factor) return level;
+  return "";
+}
+
 const Cell* Plan::find_cell(const std::string& name) const {
   auto found =
       std::find_if(cells.begin(), cells.end(), [&](const Cell& cell) { return cell.name == name; });

@@ -12,11 +12,15 @@
 
 namespace lab::results {
 
+using Levels = std::vector<std::pair<std::string, std::string>>;  // factor, level
+// Empty for a factor that there isn't.
+std::string level_of(const Levels& levels, const std::string& factor);
+
 // One combination of levels.
 struct Cell {
-  std::string name;                                         // unique; also part of folder names
-  std::string test;                                         // what the table's column Test says
-  std::vector<std::pair<std::string, std::string>> levels;  // factor, level
+  std::string name;  // unique; also part of folder names
+  std::string test;  // what the table's column Test says
+  Levels levels;
   // What the runner applied and expected, kept as it was: the analysis does not act on it.
   OrderedJson settings = OrderedJson::array();
   OrderedJson expect = OrderedJson::object();

@@ -19,6 +19,8 @@ struct SettingProof {
   std::string source;            // where the effective value comes from: "image", "pool", "config"
   std::string proof;             // how it was read back: "rbd_config_image_list"
   std::optional<bool> verified;  // does it act as asked? none: could not be read back
+
+  bool operator==(const SettingProof&) const = default;
 };
 
 struct RunRecord {

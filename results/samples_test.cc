@@ -77,12 +77,12 @@ TEST(LiveSamples, CountsWhatCannotBeRead) {
   EXPECT_TRUE(samples.next(point));
   EXPECT_EQ(point, (LivePoint{2, 3, 4}));
   EXPECT_FALSE(samples.next(point)) << "the last line was cut off";
-  EXPECT_EQ(samples.damaged(), 2u);
-  EXPECT_EQ(samples.first_damaged_line(), 3u);
+  EXPECT_EQ(samples.damaged().count, 2u);
+  EXPECT_EQ(samples.damaged().first, 3u);
   write_file_atomically(dir.path() / "live.csv", "a,b,c\n0,1,2\n");
   LiveSamples other(dir.path());
   EXPECT_TRUE(other.next(point));
-  EXPECT_EQ(other.first_damaged_line(), 1u) << "these are other columns";
+  EXPECT_EQ(other.damaged().first, 1u) << "these are other columns";
 }
 
 TEST(LiveLog, AFileThatCannotBeWrittenIsNoCurve) {
@@ -113,8 +113,8 @@ TEST(MemorySamples, CountsWhatCannotBeRead) {
   EXPECT_EQ(sample.phase, "");
   EXPECT_EQ(sample.bytes, UINT64_MAX);
   EXPECT_FALSE(samples.next(sample)) << "the last line was cut off";
-  EXPECT_EQ(samples.damaged(), 4u);
-  EXPECT_EQ(samples.first_damaged_line(), 3u);
+  EXPECT_EQ(samples.damaged().count, 4u);
+  EXPECT_EQ(samples.damaged().first, 3u);
 }
 
 }  // namespace

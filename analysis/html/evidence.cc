@@ -32,10 +32,7 @@ std::vector<ProofLine> proof_lines(const Table& table) {
   for (const RunFigures& run : table.runs)
     for (const results::SettingProof& proof : run.record.settings) {
       auto same = std::find_if(lines.begin(), lines.end(), [&](const ProofLine& line) {
-        const results::SettingProof& p = line.proof;
-        return line.cell == run.record.cell && p.name == proof.name && p.asked == proof.asked &&
-               p.effective == proof.effective && p.source == proof.source &&
-               p.proof == proof.proof && p.verified == proof.verified;
+        return line.cell == run.record.cell && line.proof == proof;
       });
       if (same == lines.end()) same = lines.insert(lines.end(), {run.record.cell, proof, {}});
       same->runs.push_back(run.record.index);
@@ -67,11 +64,8 @@ std::string cells_table(const results::Plan& plan, const std::vector<std::string
   Grid grid("cells", "The cells: what is compared.", columns, false);
   for (const results::Cell& cell : plan.cells) {
     std::vector<GridCell> cells = {text_cell(cell.name)};
-    for (const std::string& factor : factors) {
-      auto level = std::find_if(cell.levels.begin(), cell.levels.end(),
-                                [&](const auto& l) { return l.first == factor; });
-      cells.push_back(text_cell(level == cell.levels.end() ? "" : level->second));
-    }
+    for (const std::string& factor : factors)
+      cells.push_back(text_cell(results::level_of(cell.levels, factor)));
     cells.push_back(text_cell(&cell == &plan.cells.front() ? "the baseline"
                               : !cell.control_of.empty()
                                   ? "a control: " + cell.control_of + " again"
@@ -128,10 +122,8 @@ std::string order_table(const Page& page) {
              {"attempt", Set::figure},
              {"ended"}});
   for (const results::PlannedRun& planned : page.plan.runs) {
-    auto run = std::find_if(
-        page.table.runs.begin(), page.table.runs.end(),
-        [&](const RunFigures& figures) { return figures.record.index == planned.index; });
-    const results::RunRecord* record = run == page.table.runs.end() ? nullptr : &run->record;
+    const RunFigures* run = page.table.find_run(planned.index);
+    const results::RunRecord* record = run ? &run->record : nullptr;
     const bool failed = record && !record->ok;
     grid.add(
         {count_cell(planned.index), count_cell(planned.block), count_cell(planned.position),

@@ -5,6 +5,7 @@
 #include "analysis/html/inline_svg.h"
 #include "analysis/html/interval.h"
 #include "analysis/html/sections.h"
+#include "analysis/io_direction.h"
 #include "analysis/render/escape.h"
 #include "analysis/render/wording.h"
 
@@ -17,16 +18,9 @@ std::string marked(const Table& table, const std::string& text, const std::vecto
   return out;
 }
 
-GridCell iops_cell(std::optional<double> iops) {
-  return number_cell(number_text(iops, iops && *iops < 100 ? 1 : 0), iops);
-}
+GridCell iops_cell(std::optional<double> iops) { return number_cell(iops_number(iops), iops); }
 
 GridCell latency_cell(std::optional<double> ms) { return number_cell(latency_text(ms), ms); }
-
-std::optional<double> percentile_ms(const Histogram& clat, double percent) {
-  const std::optional<uint64_t> ns = clat.percentile_ns(percent);
-  return ns ? std::optional(static_cast<double>(*ns) / 1e6) : std::nullopt;
-}
 
 GridCell difference_cell(const TableRow& row, const Summary& summary) {
   if (row.baseline) return {"baseline", 0.0};
@@ -44,16 +38,6 @@ GridCell verdict_cell(const Summary& summary) {
   return {fmt::format("<span{}>{}</span>", style, html_text(text))};
 }
 
-std::string direction(bool write) { return write ? "write" : "read"; }
-
-// One direction of a run in a row's phase; null if there is none.
-const DirectionFigures* figures_of(const RunFigures& run, std::optional<unsigned> phase,
-                                   bool write) {
-  if (!phase || *phase >= run.phases.size()) return nullptr;
-  const auto& figures = write ? run.phases[*phase].write : run.phases[*phase].read;
-  return figures ? &*figures : nullptr;
-}
-
 // The marks of a row that this run gave.
 std::vector<size_t> marks_of(const Table& table, const TableRow& row, unsigned run) {
   std::vector<size_t> found;
@@ -67,8 +51,8 @@ std::vector<size_t> marks_of(const Table& table, const TableRow& row, unsigned r
 std::vector<GridCell> repetition_cells(const Table& table, const TableRow& row,
                                        const RunFigures& run, bool flush) {
   const results::RunRecord& record = run.record;
-  const DirectionFigures* write = figures_of(run, row.plan.write_phase, true);
-  const DirectionFigures* read = figures_of(run, row.plan.read_phase, false);
+  const DirectionFigures* write = figures_of(run, row.plan, kWrite);
+  const DirectionFigures* read = figures_of(run, row.plan, kRead);
   const std::vector<size_t> marks = marks_of(table, row, record.index);
   const auto value = [](const DirectionFigures* figures, auto of) {
     return figures ? std::optional<double>(of(*figures)) : std::nullopt;
@@ -158,8 +142,8 @@ std::string comparison_table(const Page& page) {
              {"p99 ms", Set::figure},
              {"p99.9 ms", Set::figure}});
   for (const TableRow& row : table.rows) {
-    for (bool write : {true, false}) {
-      const Summary& summary = write ? row.write : row.read;
+    for (const IoDirection& direction : {kWrite, kRead}) {
+      const Summary& summary = row.*direction.summary;
       if (!summary.planned) continue;
       std::optional<double> ratio;
       if (summary.difference_percent) ratio = 1 + *summary.difference_percent / 100;
@@ -172,16 +156,16 @@ std::string comparison_table(const Page& page) {
       }
       grid.add(
           {{marked(table, row.test, row.marks)},
-           text_cell(direction(write)),
+           text_cell(direction.name),
            iops_cell(summary.iops),
            row.baseline ? GridCell{"baseline", 1.0} : number_cell(number_text(ratio, 3), ratio),
            interval,
            drawing,
            verdict_cell(summary),
            latency_cell(summary.mean_ms),
-           latency_cell(percentile_ms(summary.clat, 50)),
+           latency_cell(summary.clat.percentile_ms(50)),
            latency_cell(summary.p99_ms),
-           latency_cell(percentile_ms(summary.clat, 99.9))},
+           latency_cell(summary.clat.percentile_ms(99.9))},
           weight_class(table, row.marks));
     }
   }

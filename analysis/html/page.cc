@@ -3,7 +3,7 @@
 #include "analysis/html/assets.h"
 #include "analysis/html/sections.h"
 #include "analysis/render/escape.h"
-#include "runner/base/text.h"
+#include "analysis/render/wording.h"
 
 namespace lab::analysis {
 namespace {
@@ -14,13 +14,6 @@ std::string security_policy() {
       "default-src 'none'; script-src 'sha256-{}'; style-src 'sha256-{}'; base-uri 'none'; "
       "form-action 'none'",
       html::kScriptHash, html::kStyleHash);
-}
-
-std::string title(const Page& page) {
-  std::string out = page.table.manifest.title;
-  if (!page.table.manifest.matrix.empty())
-    out += ", by " + join(page.table.manifest.matrix, " and ");
-  return out;
 }
 
 struct Section {
@@ -65,7 +58,8 @@ std::string render_html(const Page& page) {
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
       "<meta name=\"referrer\" content=\"no-referrer\">\n<title>{}</title>\n<style>{}</style>\n"
       "</head>\n<body>\n<header>\n{}</header>\n{}<main>\n",
-      security_policy(), html_text(title(page)), html::kStyle, html::header(page), navigation(all));
+      security_policy(), html_text(title_text(page.table)), html::kStyle, html::header(page),
+      navigation(all));
   out += fmt::format("<section class=\"answer {}\" aria-label=\"The answer\">\n{}</section>\n",
                      worst ? to_text(*worst) : "", html::answer(page));
   for (const Section& section : all) out += html::section(section.id, section.title, section.body);

@@ -101,9 +101,7 @@ std::string_view weight_class(const Table& table, const std::vector<size_t>& mar
 
 std::string header(const Page& page) {
   const results::Manifest& manifest = page.table.manifest;
-  std::string out = "<h1>" + html_text(manifest.title);
-  if (!manifest.matrix.empty()) out += ", by " + html_text(join(manifest.matrix, " and "));
-  out += "</h1>\n<p>";
+  std::string out = "<h1>" + html_text(title_text(page.table)) + "</h1>\n<p>";
   std::vector<std::string> facts;
   if (!manifest.target.empty()) facts.push_back("on " + html_text(manifest.target));
   if (!manifest.created.empty()) facts.push_back(html_text(manifest.created));

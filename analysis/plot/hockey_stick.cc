@@ -27,14 +27,10 @@ struct Percentile {
   const char* name;
 };
 constexpr Percentile kPercentiles[] = {{50, "p50"}, {99, "p99"}, {99.9, "p99.9"}};
-// As many I/Os as have to lie beyond a percentile for it to say anything.
-constexpr double kLeastBeyond = 10;
 constexpr int kPanelHeight = 330;
 
 std::optional<uint64_t> level(const TableRow& row, const std::string& factor) {
-  for (const auto& [name, text] : row.levels)
-    if (name == factor) return parse_bytes(text);
-  return {};
+  return parse_bytes(results::level_of(row.levels, factor));
 }
 
 // The factor of the table that is a load, with numbers as its levels.
@@ -54,12 +50,6 @@ std::string rest_of(const TableRow& row, const std::string& factor) {
   for (const auto& [name, text] : row.levels)
     if (name != factor) parts.push_back(text);
   return join(parts, " ");
-}
-
-std::optional<double> milliseconds(const Histogram& clat, double percent) {
-  const auto ns = clat.percentile_ns(percent);
-  if (!ns || static_cast<double>(clat.total()) * (1 - percent / 100) < kLeastBeyond) return {};
-  return static_cast<double>(*ns) / 1e6;
 }
 
 // A row at its level of the load.
@@ -84,7 +74,7 @@ Sticks sticks_of(const Table& table, const std::string& factor, Summary TableRow
     point.text = short_number(static_cast<double>(point.load));
     if (!row.marks.empty()) point.text += fmt::format(" [{}]", marks_text(table, row.marks));
     for (size_t p = 0; p < point.ms.size(); ++p)
-      point.ms[p] = milliseconds(summary.clat, kPercentiles[p].percent);
+      point.ms[p] = supported_ms(summary.clat, kPercentiles[p].percent);
     const std::string rest = rest_of(row, factor);
     // Mixed and pure phases never share a stick.
     sticks[rest.empty() ? row.plan.type : rest + ", " + row.plan.type].push_back(point);

@@ -14,14 +14,14 @@ namespace lab::analysis {
 namespace {
 
 struct Panel {
-  const TableFigure* figure;
+  const IoDirection* direction;
   const char* title;
   const char* file;
   uint32_t tint;    // of bars
   uint32_t colour;  // of what stands on them
 };
-constexpr Panel kPanels[] = {{&kWriteIops, "write IOPS", "write", 0xb3d4ea, 0x00568a},
-                             {&kReadIops, "read IOPS", "read", 0xf6d0a8, 0xa84300}};
+constexpr Panel kPanels[] = {{&kWrite, "write IOPS", "write", 0xb3d4ea, 0x00568a},
+                             {&kRead, "read IOPS", "read", 0xf6d0a8, 0xa84300}};
 
 // The picture of more rows would be higher than any screen; the data files have them all.
 constexpr size_t kDrawn = 40;
@@ -37,17 +37,18 @@ constexpr double kBarTop = -0.06;
 constexpr double kBarBottom = 0.38;
 constexpr double kBarMiddle = (kBarTop + kBarBottom) / 2;
 
-bool has(const Table& table, const TableFigure& figure) {
-  return std::any_of(table.rows.begin(), table.rows.end(),
-                     [&](const TableRow& row) { return (row.*figure.summary).iops.has_value(); });
+bool has(const Table& table, const IoDirection& direction) {
+  return std::any_of(table.rows.begin(), table.rows.end(), [&](const TableRow& row) {
+    return (row.*direction.summary).iops.has_value();
+  });
 }
 
 // Mean of the baseline that each row is held against; none where there is none.
-std::vector<std::optional<double>> baselines(const Table& table, const TableFigure& figure) {
+std::vector<std::optional<double>> baselines(const Table& table, const IoDirection& direction) {
   std::vector<std::optional<double>> means(table.rows.size());
   for (const RowGroup& group : row_groups(table))
     for (size_t row : group.rows)
-      means[row] = (table.rows[group.rows[group.baseline]].*figure.summary).iops;
+      means[row] = (table.rows[group.rows[group.baseline]].*direction.summary).iops;
   return means;
 }
 
@@ -63,7 +64,7 @@ std::pair<std::optional<double>, std::optional<double>> interval(const Summary& 
 
 // "2983" or "3943, +32.2%".
 std::string figure_text(const Summary& summary, bool baseline) {
-  std::string text = fmt::format("{:.{}f}", *summary.iops, *summary.iops < 100 ? 1 : 0);
+  std::string text = iops_number(summary.iops);
   if (summary.difference_percent && !baseline)
     text += fmt::format(", {:+.1f}%", *summary.difference_percent);
   return text;
@@ -87,11 +88,11 @@ PanelData panel_data(const Table& table, const Panel& panel) {
       "# row\tmean IOPS\t95% interval from\tto\tbaseline's mean IOPS\tend of all that\tcolour of "
       "the text as a number\ttext\n";
   out.repetitions = "# row\tplace within\tIOPS\trun\tblock\n";
-  const TableFigure& figure = *panel.figure;
-  const std::vector<std::optional<double>> means = baselines(table, figure);
+  const IoDirection& direction = *panel.direction;
+  const std::vector<std::optional<double>> means = baselines(table, direction);
   for (size_t i = 0; i < table.rows.size(); ++i) {
     const TableRow& row = table.rows[i];
-    const Summary& summary = row.*figure.summary;
+    const Summary& summary = row.*direction.summary;
     if (!summary.iops) continue;
     const auto [low, high] = interval(summary, means[i]);
     out.judged = out.judged || (low && std::isfinite(*low));
@@ -99,14 +100,14 @@ PanelData panel_data(const Table& table, const Panel& panel) {
     if (high && std::isfinite(*high)) end = std::max(end, *high);
     for (size_t r = 0; r < row.repetitions.size(); ++r) {
       const Repetition& repetition = row.repetitions[r];
-      if (!(repetition.*figure.value)) continue;
-      end = std::max(end, *(repetition.*figure.value));
+      if (!(repetition.*direction.value)) continue;
+      end = std::max(end, *(repetition.*direction.value));
       // One below the other in the order of running, within the bar.
       const double part =
           (static_cast<double>(r) + 0.5) / static_cast<double>(row.repetitions.size());
       out.repetitions +=
           fmt::format("{}\t{:.3f}\t{}\t{}\t{}\n", i, kBarTop + part * (kBarBottom - kBarTop),
-                      data_number(repetition.*figure.value), repetition.run, repetition.block);
+                      data_number(repetition.*direction.value), repetition.run, repetition.block);
     }
     out.bars += fmt::format("{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\n", i, data_number(summary.iops),
                             data_number(low), data_number(high), data_number(means[i]),
@@ -151,7 +152,7 @@ std::string caption(const Table& table) {
 std::optional<Drawing> draw_iops(const Table& table) {
   std::vector<Panel> panels;
   for (const Panel& panel : kPanels)
-    if (has(table, *panel.figure)) panels.push_back(panel);
+    if (has(table, *panel.direction)) panels.push_back(panel);
   if (panels.empty()) return {};
 
   Drawing d;

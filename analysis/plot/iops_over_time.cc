@@ -83,10 +83,8 @@ void read_run(const Run& run, const std::string& series, std::vector<Course>& co
       ++courses[p].samples;
     }
   }
-  if (samples.damaged() > 0)
-    warnings.push_back(fmt::format("{}: {} lines could not be read, the first is line {}",
-                                   (run.folder / "live.csv").string(), samples.damaged(),
-                                   samples.first_damaged_line()));
+  if (samples.damaged().count > 0)
+    warnings.push_back(samples.damaged().text(run.folder / "live.csv"));
 }
 
 // Until a bucket of a cell has a sample of each of its runs: the mean of those that happen to

@@ -18,8 +18,6 @@ struct Panel {
 constexpr Panel kPanels[] = {{&TableRow::write, "writes", "latency-write.dat"},
                              {&TableRow::read, "reads", "latency-read.dat"}};
 
-// Fewer I/Os beyond a percentile than this say nothing of it.
-constexpr double kLeastBeyond = 10;
 constexpr double kHighest = 10000;  // p99.99 is 1 in 10,000
 constexpr size_t kDrawn = 32;       // rows: more curves could not be told apart
 constexpr int kPanelHeight = 284;
@@ -35,12 +33,10 @@ std::vector<Point> curve(const Histogram& clat) {
   // p50, and then twelve steps from each nine to the next: p90, p99, … are among them.
   for (int step = 3;; ++step) {
     const double one_in = step == 3 ? 2 : std::pow(10, step / 12.0);
-    if (one_in > kHighest * 1.001 || static_cast<double>(clat.total()) / one_in < kLeastBeyond)
-      break;
     const double percent = 100 * (1 - 1 / one_in);
-    const auto ns = clat.percentile_ns(percent);
-    if (!ns) break;
-    out.push_back({one_in, percent, static_cast<double>(*ns) / 1e6});
+    const auto ms = supported_ms(clat, percent);
+    if (one_in > kHighest * 1.001 || !ms) break;
+    out.push_back({one_in, percent, *ms});
   }
   return out;
 }

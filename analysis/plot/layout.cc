@@ -79,6 +79,13 @@ std::string row_label(const Table& table, const TableRow& row) {
   return label;
 }
 
+std::optional<double> supported_ms(const Histogram& clat, double percent) {
+  constexpr double kLeastBeyond = 10;
+  // A hundredth of an I/O is a rounding error.
+  if (static_cast<double>(clat.total()) * (1 - percent / 100) < kLeastBeyond - 0.01) return {};
+  return clat.percentile_ms(percent);
+}
+
 std::string short_number(double value) {
   if (value >= 1e6) return fmt::format("{:g}M", value / 1e6);
   if (value >= 1e3) return fmt::format("{:g}k", value / 1e3);

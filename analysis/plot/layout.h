@@ -31,6 +31,9 @@ std::string rgb(uint32_t colour);
 // in the table ("4k-off [2?]"), since no figure stands anywhere without them.
 std::string row_label(const Table& table, const TableRow& row);
 
+// A percentile, if at least 10 I/Os lie beyond it: fewer say nothing of it.
+std::optional<double> supported_ms(const Histogram& clat, double percent);
+
 // "500", "2.5k", "1.25M".
 std::string short_number(double value);
 

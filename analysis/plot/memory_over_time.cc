@@ -110,10 +110,8 @@ std::optional<Drawing> draw_memory_over_time(const fs::path& directory) {
       sampler.bucket_s());
   if (phases.incomplete())
     d.caption += fmt::format(" Only the first {} phases are shown.", PhaseSpans::kMost);
-  if (samples.damaged() > 0)
-    d.warnings.push_back(fmt::format("{}: {} lines could not be read, the first is line {}",
-                                     (directory / "memory.csv").string(), samples.damaged(),
-                                     samples.first_damaged_line()));
+  if (samples.damaged().count > 0)
+    d.warnings.push_back(samples.damaged().text(directory / "memory.csv"));
 
   const bool large = all.most >= kGiB;
   const double unit = large ? kGiB : kMiB;

@@ -1,23 +1,16 @@
 // The forms for programs: CSV and JSON.
 #include <algorithm>
-#include <cmath>
 
 #include "analysis/render/comparison.h"
 #include "analysis/render/csv.h"
+#include "analysis/render/json_number.h"
 #include "runner/base/json.h"
 #include "runner/base/text.h"
 
 namespace lab::analysis {
 namespace {
 
-Field number(std::optional<double> value, int decimals) {
-  if (!value || std::isnan(*value)) return {"", true};
-  return {fmt::format("{:.{}f}", *value, decimals), true};
-}
-
-Field percent(double ratio) { return number((ratio - 1) * 100, 2); }
-
-Field count(uint64_t value) { return {fmt::format("{}", value), true}; }
+Field percent(double ratio) { return number_field((ratio - 1) * 100, 2); }
 
 std::string marks_in_full(const Comparison& comparison, const ComparedRow& row) {
   std::vector<size_t> marks = row.before_marks;
@@ -41,14 +34,6 @@ std::string marks_in_full(const Comparison& comparison, const ComparedRow& row) 
   return join(texts, "; ");
 }
 
-// Rounded, since the last digits of a statistic are the compiler's.
-OrderedJson known(double value) {
-  if (std::isnan(value)) return nullptr;
-  return std::stod(fmt::format("{:.6g}", value));
-}
-
-OrderedJson known(std::optional<double> value) { return known(value.value_or(NAN)); }
-
 OrderedJson differences_json(const std::vector<Difference>& differences) {
   OrderedJson out = OrderedJson::array();
   for (const Difference& d : differences)
@@ -60,13 +45,13 @@ OrderedJson metric_json(const ComparedMetric& one) {
   const stats::Judgement& j = one.judgement;
   return {{"metric", one.metric->key},
           {"unit", one.metric->unit},
-          {"before", known(one.before)},
-          {"after", known(one.after)},
-          {"change_percent", known((j.ratio - 1) * 100)},
+          {"before", json_number(one.before)},
+          {"after", json_number(one.after)},
+          {"change_percent", json_number((j.ratio - 1) * 100)},
           {"interval95_percent",
-           {known((j.interval95.low - 1) * 100), known((j.interval95.high - 1) * 100)}},
-          {"p_holm", known(j.p_holm)},
-          {"detectable_percent", known(j.detectable * 100)},
+           {json_number((j.interval95.low - 1) * 100), json_number((j.interval95.high - 1) * 100)}},
+          {"p_holm", json_number(j.p_holm)},
+          {"detectable_percent", json_number(j.detectable * 100)},
           {"verdict", to_text(j.verdict)},
           {"better", j.better},
           {"beyond_margin", j.beyond_margin},
@@ -112,20 +97,20 @@ std::string comparison_csv(const Comparison& comparison) {
       out += csv_record({{row.before.test},
                          {row.after.test},
                          {row.after.plan.type},
-                         count(row.after.plan.block_bytes),
-                         count(row.after.plan.iodepth),
-                         count(row.after.plan.numjobs),
+                         count_field(row.after.plan.block_bytes),
+                         count_field(row.after.plan.iodepth),
+                         count_field(row.after.plan.numjobs),
                          {one.metric->key},
                          {one.metric->unit},
-                         number(one.before, 4),
-                         number(one.after, 4),
+                         number_field(one.before, 4),
+                         number_field(one.after, 4),
                          percent(one.judgement.ratio),
                          percent(one.judgement.interval95.low),
                          percent(one.judgement.interval95.high),
                          {to_text(one.judgement.verdict)},
                          {one.regression() ? "yes" : "no"},
-                         count(row.before.repetitions.size()),
-                         count(row.after.repetitions.size()),
+                         count_field(row.before.repetitions.size()),
+                         count_field(row.after.repetitions.size()),
                          {marks_in_full(comparison, row)}});
   const Field none = {"", true};
   for (const ComparedMetric& one : comparison.of_directories)
@@ -137,8 +122,8 @@ std::string comparison_csv(const Comparison& comparison) {
                        none,
                        {one.metric->key},
                        {one.metric->unit},
-                       number(one.before, 0),
-                       number(one.after, 0),
+                       number_field(one.before, 0),
+                       number_field(one.after, 0),
                        percent(one.judgement.ratio),
                        percent(one.judgement.interval95.low),
                        percent(one.judgement.interval95.high),
@@ -173,7 +158,7 @@ std::string comparison_json(const Comparison& comparison) {
                     {"before", comparison.before},
                     {"after", comparison.after},
                     {"paired", comparison.paired},
-                    {"margin_percent", known(comparison.margin * 100)},
+                    {"margin_percent", json_number(comparison.margin * 100)},
                     {"asked", differences_json(comparison.asked)},
                     {"besides", differences_json(comparison.besides)},
                     {"headline", comparison.headline},

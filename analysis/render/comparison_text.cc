@@ -5,6 +5,7 @@
 #include "analysis/render/comparison.h"
 #include "analysis/render/escape.h"
 #include "analysis/render/layout.h"
+#include "analysis/render/markdown_table.h"
 #include "analysis/render/wording.h"
 #include "runner/base/text.h"
 
@@ -129,21 +130,17 @@ std::string comparison_table(const Comparison& comparison, const RenderOptions& 
   out += "\n";
 
   std::vector<Column> all = columns(comparison);
-  for (Column& column : all)
-    for (std::string& cell : column.cells) cell = one_line(cell);
-  std::vector<std::string> missing;
   // One pair is named by the first line.
   if (comparison.rows.size() == 1) all.erase(all.begin());
-  if (options.width > 0) missing = fit(all, options.width);
-  const std::vector<std::string> lines = lines_of(all);
-  out += paint.bold(lines[0]) + "\n";
-  size_t line = 1;
+  const TextTable text = text_table(std::move(all), options.width, prose);
+  out += paint.bold(text.head) + "\n";
+  size_t line = 0;
   for (const ComparedRow& row : comparison.rows)
-    for (const ComparedMetric& one : row.metrics) out += painted(paint, one, lines[line++]) + "\n";
+    for (const ComparedMetric& one : row.metrics)
+      out += painted(paint, one, text.rows[line++]) + "\n";
   for (const ComparedMetric& one : comparison.of_directories)
-    out += painted(paint, one, lines[line++]) + "\n";
-  if (!missing.empty())
-    out += wrapped("", "Left out for want of width: " + join(missing, ", ") + ".", prose, 2);
+    out += painted(paint, one, text.rows[line++]) + "\n";
+  out += text.left_out;
 
   if (!comparison.marks.empty()) out += "\n" + paint.bold("Marks") + "\n";
   for (size_t i = 0; i < comparison.marks.size(); ++i)
@@ -169,23 +166,7 @@ std::string comparison_markdown(const Comparison& comparison) {
   list("What was asked to differ", comparison.asked, "nothing");
   list("What differs besides", comparison.besides, "nothing that was recorded");
 
-  const std::vector<Column> all = columns(comparison);
-  auto line = [](const std::vector<std::string>& cells) {
-    return "| " + join(cells, " | ") + " |\n";
-  };
-  std::vector<std::string> titles;
-  std::vector<std::string> rules;
-  for (const Column& column : all) {
-    titles.push_back(column.title);
-    rules.emplace_back(column.right ? "--:" : "---");
-  }
-  out += line(titles) + line(rules);
-  for (size_t i = 0; i < all[0].cells.size(); ++i) {
-    std::vector<std::string> cells;
-    cells.reserve(all.size());
-    for (const Column& column : all) cells.push_back(markdown_cell(column.cells[i]));
-    out += line(cells);
-  }
+  out += markdown_table(columns(comparison));
   if (!comparison.marks.empty()) out += "\nMarks:\n\n";
   for (size_t i = 0; i < comparison.marks.size(); ++i)
     out += fmt::format("- {} {}\n", number_of(comparison, i),

@@ -2,6 +2,7 @@
 
 #include "analysis/render/escape.h"
 #include "analysis/render/renderer.h"
+#include "analysis/render/wide.h"
 
 namespace lab::analysis {
 

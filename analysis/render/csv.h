@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "analysis/render/wide.h"
+#include "analysis/render/field.h"
 
 namespace lab::analysis {
 

@@ -3,9 +3,10 @@
 #include <algorithm>
 
 #include "analysis/render/escape.h"
+#include "analysis/render/json_number.h"
 #include "analysis/render/layout.h"
+#include "analysis/render/markdown_table.h"
 #include "runner/base/error.h"
-#include "runner/base/json.h"
 #include "runner/base/text.h"
 
 namespace lab::analysis {
@@ -75,17 +76,11 @@ std::string table_text(const Decision& decision, const RenderOptions& options) {
   std::string out = paint.bold(wrapped("", one_line("Policy: " + decision.policy), prose, 2));
   for (const std::string& pair : decision.compared) out += wrapped("  ", one_line(pair), prose, 6);
   out += "\n";
-  std::vector<Column> all = columns(decision);
-  for (Column& column : all)
-    for (std::string& cell : column.cells) cell = one_line(cell);
-  std::vector<std::string> missing;
-  if (options.width > 0) missing = fit(all, options.width);
-  const std::vector<std::string> lines = lines_of(all);
-  out += paint.bold(lines[0]) + "\n";
+  const TextTable text = text_table(columns(decision), options.width, prose);
+  out += paint.bold(text.head) + "\n";
   for (size_t i = 0; i < decision.checks.size(); ++i)
-    out += painted(paint, decision.checks[i], lines[i + 1]) + "\n";
-  if (!missing.empty())
-    out += wrapped("", "Left out for want of width: " + join(missing, ", ") + ".", prose, 2);
+    out += painted(paint, decision.checks[i], text.rows[i]) + "\n";
+  out += text.left_out;
   out += "\n";
   for (const std::string& reason : reasons(decision))
     out += wrapped("", one_line(reason), prose, 2);
@@ -93,35 +88,13 @@ std::string table_text(const Decision& decision, const RenderOptions& options) {
 }
 
 std::string markdown_text(const Decision& decision) {
-  auto line = [](const std::vector<std::string>& cells) {
-    return "| " + join(cells, " | ") + " |\n";
-  };
   std::string out = "## " + markdown_cell(decision.policy) + "\n\n";
   for (const std::string& pair : decision.compared) out += "- " + markdown_cell(pair) + "\n";
   out += "\n";
-  const std::vector<Column> all = columns(decision);
-  std::vector<std::string> titles;
-  std::vector<std::string> rules;
-  for (const Column& column : all) {
-    titles.push_back(column.title);
-    rules.emplace_back(column.right ? "--:" : "---");
-  }
-  out += line(titles) + line(rules);
-  for (size_t i = 0; i < decision.checks.size(); ++i) {
-    std::vector<std::string> cells;
-    cells.reserve(all.size());
-    for (const Column& column : all) cells.push_back(markdown_cell(column.cells[i]));
-    out += line(cells);
-  }
+  out += markdown_table(columns(decision));
   out += "\n";
   for (const std::string& reason : reasons(decision)) out += "- " + markdown_cell(reason) + "\n";
   return out + "\n**decision: " + markdown_cell(decision.text()) + "**\n";
-}
-
-// Rounded, since the last digits of a statistic are the compiler's.
-OrderedJson known(std::optional<double> value) {
-  if (!value) return nullptr;
-  return std::stod(fmt::format("{:.6g}", *value));
 }
 
 std::string json_form(const Decision& decision) {
@@ -129,12 +102,13 @@ std::string json_form(const Decision& decision) {
   for (const Check& check : decision.checks) {
     OrderedJson interval = nullptr;
     if (check.interval_values)
-      interval = {known(check.interval_values->low), known(check.interval_values->high)};
+      interval = {json_number(check.interval_values->low),
+                  json_number(check.interval_values->high)};
     checks.push_back({{"candidate", check.candidate},
                       {"rule", check.rule},
                       {"unit", check.unit},
-                      {"measured", known(check.measured_value)},
-                      {"limit", known(check.limit_value)},
+                      {"measured", json_number(check.measured_value)},
+                      {"limit", json_number(check.limit_value)},
                       {"interval95", interval},
                       {"measured_text", check.measured},
                       {"limit_text", check.limit},

@@ -5,6 +5,7 @@
 #include "analysis/render/csv.h"
 #include "analysis/render/escape.h"
 #include "analysis/render/layout.h"
+#include "analysis/render/markdown_table.h"
 #include "runner/base/text.h"
 
 namespace lab::analysis {
@@ -105,22 +106,12 @@ std::string markdown(const Grid& grid) {
   std::string out = "## " + markdown_cell(grid.title) + "\n\n";
   for (const std::string& line : grid.before) out += "- " + markdown_cell(line) + "\n";
   if (!grid.before.empty()) out += "\n";
-  auto line = [&](const std::vector<std::string>& cells) {
-    out += "| " + join(cells, " | ") + " |\n";
-  };
-  std::vector<std::string> heads;
-  std::vector<std::string> rules;
-  for (const Grid::Column& column : grid.columns) {
-    heads.push_back(markdown_cell(column.title));
-    rules.emplace_back(column.right ? "--:" : "---");
+  std::vector<Column> columns;
+  for (size_t i = 0; i < grid.columns.size(); ++i) {
+    columns.push_back({grid.columns[i].title, grid.columns[i].right, 0, {}});
+    for (const Record& row : grid.rows) columns.back().cells.push_back(row[i].text);
   }
-  line(heads);
-  line(rules);
-  for (const Record& row : grid.rows) {
-    std::vector<std::string> cells;
-    for (const Field& field : row) cells.push_back(markdown_cell(field.text));
-    line(cells);
-  }
+  out += markdown_table(columns);
   if (!grid.after.empty()) out += "\n";
   for (const std::string& note : grid.after) out += "- " + markdown_cell(note) + "\n";
   return out;

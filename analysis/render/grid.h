@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "analysis/render/field.h"
 #include "analysis/render/renderer.h"
-#include "analysis/render/wide.h"
 
 namespace lab::analysis {
 

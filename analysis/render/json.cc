@@ -1,10 +1,6 @@
 #include "runner/base/json.h"
 
-#include <fmt/format.h>
-
-#include <cmath>
-#include <string>
-
+#include "analysis/render/json_number.h"
 #include "analysis/render/renderer.h"
 #include "analysis/render/wording.h"
 
@@ -15,14 +11,8 @@ OrderedJson optional(const std::optional<double>& value) {
   return value ? OrderedJson(*value) : OrderedJson(nullptr);
 }
 
-// Rounded, since the last digits of a statistic are the compiler's.
-OrderedJson known(double value) {
-  if (std::isnan(value)) return nullptr;
-  return std::stod(fmt::format("{:.6g}", value));
-}
-
 // Of a ratio: 1.05 is 5.
-OrderedJson percent(double ratio) { return known((ratio - 1) * 100); }
+OrderedJson percent(double ratio) { return json_number((ratio - 1) * 100); }
 
 OrderedJson summary(const Summary& s) {
   if (!s.planned) return nullptr;
@@ -36,7 +26,7 @@ OrderedJson summary(const Summary& s) {
   j["verdict"] = s.verdict();
   j["interval95_percent"] = {percent(s.judgement->interval95.low),
                              percent(s.judgement->interval95.high)};
-  j["p_holm"] = known(s.judgement->p_holm);
+  j["p_holm"] = json_number(s.judgement->p_holm);
   j["detectable_percent"] = percent(1 + s.judgement->detectable);
   return j;
 }

@@ -12,34 +12,7 @@ namespace {
 
 constexpr size_t kNarrowestFirst = 12;
 
-}  // namespace
-
-std::string padded(std::string_view text, size_t width, bool right) {
-  size_t shown = display_width(text);
-  std::string space(width > shown ? width - shown : 0, ' ');
-  return right ? space + std::string(text) : std::string(text) + space;
-}
-
-std::string trimmed_right(std::string text) {
-  text.erase(text.find_last_not_of(' ') + 1);
-  return text;
-}
-
-std::string shortened(std::string_view text, size_t width, std::string_view end) {
-  const size_t taken = display_width(end);
-  if (display_width(text) <= width || width < taken) return std::string(text);
-  size_t bytes = 0;
-  for (size_t shown = 0; bytes < text.size(); ++bytes)
-    if ((text[bytes] & 0xc0) != 0x80 && ++shown > width - taken) break;
-  return std::string(text.substr(0, bytes)) + std::string(end);
-}
-
-size_t Column::width() const {
-  size_t width = display_width(title);
-  for (const std::string& cell : cells) width = std::max(width, display_width(cell));
-  return width;
-}
-
+// Keeps what there is room for, and returns the titles of what is missing.
 std::vector<std::string> fit(std::vector<Column>& columns, size_t width) {
   size_t taken = 0;
   int last_rank = 0;
@@ -69,7 +42,7 @@ std::vector<std::string> fit(std::vector<Column>& columns, size_t width) {
   return missing;
 }
 
-std::vector<std::string> lines_of(const std::vector<Column>& columns) {
+TextTable lines_of(const std::vector<Column>& columns) {
   std::vector<size_t> widths;
   std::vector<std::string> titles;
   size_t rows = 0;
@@ -78,14 +51,57 @@ std::vector<std::string> lines_of(const std::vector<Column>& columns) {
     titles.push_back(padded(column.title, widths.back(), column.right));
     rows = std::max(rows, column.cells.size());
   }
-  std::vector<std::string> lines = {trimmed_right(join(titles, kColumnGap))};
+  TextTable out;
+  out.head = trimmed_right(join(titles, kColumnGap));
   for (size_t i = 0; i < rows; ++i) {
     std::vector<std::string> cells;
     for (size_t c = 0; c < columns.size(); ++c)
       cells.push_back(padded(columns[c].cells[i], widths[c], columns[c].right));
-    lines.push_back(trimmed_right(join(cells, kColumnGap)));
+    out.rows.push_back(trimmed_right(join(cells, kColumnGap)));
   }
-  return lines;
+  return out;
+}
+
+}  // namespace
+
+std::string padded(std::string_view text, size_t width, bool right) {
+  size_t shown = display_width(text);
+  std::string space(width > shown ? width - shown : 0, ' ');
+  return right ? space + std::string(text) : std::string(text) + space;
+}
+
+std::string trimmed_right(std::string text) {
+  text.erase(text.find_last_not_of(' ') + 1);
+  return text;
+}
+
+std::string shortened(std::string_view text, size_t width, std::string_view end) {
+  const size_t taken = display_width(end);
+  if (display_width(text) <= width || width < taken) return std::string(text);
+  size_t bytes = 0;
+  for (size_t shown = 0; bytes < text.size(); ++bytes)
+    if ((text[bytes] & 0xc0) != 0x80 && ++shown > width - taken) break;
+  return std::string(text.substr(0, bytes)) + std::string(end);
+}
+
+size_t Column::width() const {
+  size_t width = display_width(title);
+  for (const std::string& cell : cells) width = std::max(width, display_width(cell));
+  return width;
+}
+
+TextTable text_table(std::vector<Column> columns, size_t width, size_t prose) {
+  for (Column& column : columns) {
+    column.title = one_line(column.title);
+    for (std::string& cell : column.cells) cell = one_line(cell);
+  }
+  std::vector<std::string> missing;
+  if (width > 0) missing = fit(columns, width);
+  TextTable out = lines_of(columns);
+  if (!missing.empty())
+    out.left_out =
+        wrapped("", "Left out for want of width: " + join(missing, ", ") + ".", prose, 2);
+  return out;
 }
 
 std::string wrapped(std::string_view prefix, std::string_view text, size_t width, size_t indent) {

@@ -27,13 +27,17 @@ struct Column {
   size_t width() const;
 };
 
-// Keeps what there is room for, the most important first, and shortens the first column where
-// even the rest is too wide. Columns of one rank are kept together or not at all. Returns the
-// titles of what is missing.
-std::vector<std::string> fit(std::vector<Column>& columns, size_t width);
+// Columns as lines, without their newlines.
+struct TextTable {
+  std::string head;
+  std::vector<std::string> rows;
+  std::string left_out;  // which columns there was no room for: a paragraph, or empty
+};
 
-// The titles, and then one line for each cell of the columns; no newlines in them.
-std::vector<std::string> lines_of(const std::vector<Column>& columns);
+// In `width` columns of a terminal (0: as many as it takes) there is room for the most important
+// ones; those of one rank are kept together or not at all. Where even the rest is too wide, the
+// first one is shortened. `prose` is the width of sentences.
+TextTable text_table(std::vector<Column> columns, size_t width, size_t prose);
 
 // Words put into lines after a prefix that stays as it is; later lines are indented.
 std::string wrapped(std::string_view prefix, std::string_view text, size_t width, size_t indent);

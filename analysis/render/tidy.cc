@@ -63,9 +63,7 @@ class Lines {
  private:
   std::string level(const std::string& cell, const std::string& factor) const {
     for (const TableRow& row : table_.rows)
-      if (row.plan.cell == cell)
-        for (const auto& [name, text] : row.levels)
-          if (name == factor) return text;
+      if (row.plan.cell == cell) return results::level_of(row.levels, factor);
     return "";
   }
 

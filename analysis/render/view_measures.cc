@@ -1,24 +1,18 @@
 #include "analysis/render/view_measures.h"
 
+#include "analysis/io_direction.h"
 #include "analysis/render/wording.h"
 
 namespace lab::analysis {
 namespace {
 
 // I/Os of a direction, over the repetitions of the row.
-uint64_t ios(const Table& table, const TableRow& row, std::optional<unsigned> phase,
-             std::optional<DirectionFigures> PhaseFigures::*direction) {
+uint64_t ios(const Table& table, const TableRow& row, const IoDirection& direction) {
   uint64_t sum = 0;
-  if (!phase) return sum;
-  size_t next = 0;
-  // Both are in the order of the runs.
-  for (const RunFigures& run : table.runs) {
-    if (next == row.repetitions.size()) break;
-    if (run.record.index != row.repetitions[next].run) continue;
-    ++next;
-    if (*phase >= run.phases.size()) continue;
-    if (const auto& figures = run.phases[*phase].*direction) sum += figures->ios;
-  }
+  for (const Repetition& repetition : row.repetitions)
+    if (const RunFigures* run = table.find_run(repetition.run))
+      if (const DirectionFigures* figures = figures_of(*run, row.plan, direction))
+        sum += figures->ios;
   return sum;
 }
 
@@ -53,10 +47,6 @@ std::string latency_us(const Summary& summary, bool shown) {
 std::string latency_ms(const Summary& summary) {
   if (!summary.mean_ms) return "-";
   return latency_text(summary.mean_ms) + "/" + latency_text(summary.p99_ms);
-}
-
-Field number(std::optional<double> value, int decimals) {
-  return {value ? fmt::format("{:.{}f}", *value, decimals) : "", true};
 }
 
 std::optional<double> when(bool shown, std::optional<double> value, double factor = 1) {
@@ -99,32 +89,33 @@ std::vector<Measure> measures_for_spreadsheets(const Table& table, View view) {
   switch (view) {
     case View::iops:
     case View::factors:
-      add("w_iops", [](const Entry& e) { return number(e.row->write.iops, 2); });
-      add("r_iops", [](const Entry& e) { return number(e.row->read.iops, 2); });
+      add("w_iops", [](const Entry& e) { return number_field(e.row->write.iops, 2); });
+      add("r_iops", [](const Entry& e) { return number_field(e.row->read.iops, 2); });
       add("w_difference_percent",
-          [](const Entry& e) { return number(e.row->write.difference_percent, 2); });
+          [](const Entry& e) { return number_field(e.row->write.difference_percent, 2); });
       add("r_difference_percent",
-          [](const Entry& e) { return number(e.row->read.difference_percent, 2); });
+          [](const Entry& e) { return number_field(e.row->read.difference_percent, 2); });
       break;
     case View::latency:
-      add("w_mean_ms", [](const Entry& e) { return number(e.row->write.mean_ms, 4); });
-      add("w_p99_ms", [](const Entry& e) { return number(e.row->write.p99_ms, 4); });
-      add("r_mean_ms", [](const Entry& e) { return number(e.row->read.mean_ms, 4); });
-      add("r_p99_ms", [](const Entry& e) { return number(e.row->read.p99_ms, 4); });
+      add("w_mean_ms", [](const Entry& e) { return number_field(e.row->write.mean_ms, 4); });
+      add("w_p99_ms", [](const Entry& e) { return number_field(e.row->write.p99_ms, 4); });
+      add("r_mean_ms", [](const Entry& e) { return number_field(e.row->read.mean_ms, 4); });
+      add("r_p99_ms", [](const Entry& e) { return number_field(e.row->read.p99_ms, 4); });
       break;
     case View::ratio:
-      add("ops_per_s", [](const Entry& e) { return number(operations(e), 2); });
+      add("ops_per_s", [](const Entry& e) { return number_field(operations(e), 2); });
       add("read_mean_us",
-          [](const Entry& e) { return number(when(e.read, e.row->read.mean_ms, 1000), 1); });
+          [](const Entry& e) { return number_field(when(e.read, e.row->read.mean_ms, 1000), 1); });
       add("read_p99_us",
-          [](const Entry& e) { return number(when(e.read, e.row->read.p99_ms, 1000), 1); });
-      add("write_mean_us",
-          [](const Entry& e) { return number(when(e.write, e.row->write.mean_ms, 1000), 1); });
+          [](const Entry& e) { return number_field(when(e.read, e.row->read.p99_ms, 1000), 1); });
+      add("write_mean_us", [](const Entry& e) {
+        return number_field(when(e.write, e.row->write.mean_ms, 1000), 1);
+      });
       add("write_p99_us",
-          [](const Entry& e) { return number(when(e.write, e.row->write.p99_ms, 1000), 1); });
+          [](const Entry& e) { return number_field(when(e.write, e.row->write.p99_ms, 1000), 1); });
       break;
   }
-  add("csv_row", [](const Entry& e) { return number(e.row->plan.row, 0); });
+  add("csv_row", [](const Entry& e) { return count_field(e.row->plan.row); });
   add("worst_mark", [&table](const Entry& e) {
     const auto worst = worst_mark(table, *e.row);
     return Field{worst ? std::string(to_text(*worst)) : ""};
@@ -134,8 +125,8 @@ std::vector<Measure> measures_for_spreadsheets(const Table& table, View view) {
 
 std::string ratio_of(const Table& table, const Entry& entry) {
   const TableRow& row = *entry.row;
-  return ratio_text(entry.read ? ios(table, row, row.plan.read_phase, &PhaseFigures::read) : 0,
-                    entry.write ? ios(table, row, row.plan.write_phase, &PhaseFigures::write) : 0);
+  return ratio_text(entry.read ? ios(table, row, kRead) : 0,
+                    entry.write ? ios(table, row, kWrite) : 0);
 }
 
 }  // namespace lab::analysis

@@ -28,12 +28,6 @@ struct Line {
   }
 };
 
-std::string level_of(const TableRow& row, const std::string& factor) {
-  for (const auto& [name, level] : row.levels)
-    if (name == factor) return level;
-  return "";
-}
-
 std::vector<Entry> entries_of(const TableRow& row, View view) {
   const bool write = row.write.planned;
   const bool read = row.read.planned;
@@ -56,7 +50,8 @@ bool same_line(const Entry& a, const Entry& b, const std::string& pivot) {
 std::vector<Line> lines_of(const Table& table, const ViewOptions& options) {
   std::vector<Line> lines;
   for (const TableRow& row : table.rows) {
-    const std::string level = options.pivot.empty() ? "" : level_of(row, options.pivot);
+    const std::string level =
+        options.pivot.empty() ? "" : results::level_of(row.levels, options.pivot);
     for (const Entry& entry : entries_of(row, options.view)) {
       auto line = std::find_if(lines.begin(), lines.end(), [&](const Line& other) {
         // A control has its baseline's levels: it is a line of its own.
@@ -73,7 +68,7 @@ std::vector<Line> lines_of(const Table& table, const ViewOptions& options) {
 // What the allocator of a cell was: of the settings that were read back for it, or else of
 // the OSDs that the manifest lists.
 std::string allocator_version(const Table& table, const TableRow& row) {
-  const std::string level = level_of(row, "allocator");
+  const std::string level = results::level_of(row.levels, "allocator");
   for (const RunFigures& run : table.runs) {
     if (run.record.cell != row.plan.cell) continue;
     for (const results::SettingProof& setting : run.record.settings)
@@ -100,9 +95,7 @@ class Builder {
     std::vector<std::string> levels = {""};
     if (!options_.pivot.empty()) levels = all_levels();
     for (const std::string& level : levels) add_measures(level);
-    grid_.title = table_.manifest.title;
-    if (!table_.manifest.matrix.empty())
-      grid_.title += ", by " + join(table_.manifest.matrix, " and ");
+    grid_.title = title_text(table_);
     if (people_) add_words();
     return std::move(grid_);
   }
@@ -136,7 +129,7 @@ class Builder {
       if (factor == options_.pivot || !own_columns) continue;
       add_column(people_ ? factor : "factor_" + factor, false,
                  [&, first = !named](const Line& line) {
-                   const std::string level = level_of(*line.first().row, factor);
+                   const std::string level = results::level_of(line.first().row->levels, factor);
                    return Field{first ? named_as(line, level) : level};
                  });
       named = true;
@@ -166,7 +159,7 @@ class Builder {
   std::vector<std::string> all_levels() const {
     std::vector<std::string> levels;
     for (const TableRow& row : table_.rows) {
-      const std::string level = level_of(row, options_.pivot);
+      const std::string level = results::level_of(row.levels, options_.pivot);
       if (std::find(levels.begin(), levels.end(), level) == levels.end()) levels.push_back(level);
     }
     return levels;
@@ -198,9 +191,7 @@ class Builder {
     if (!table_.headline.empty()) grid_.before.push_back(table_.headline + ".");
     for (const auto& [key, text] : conditions(table_)) grid_.before.push_back(key + ": " + text);
     for (size_t i = 0; i < table_.marks.size(); ++i)
-      grid_.after.push_back(fmt::format("{} {}: {}", mark_number(table_, i),
-                                        to_text(table_.marks[i].mark.weight),
-                                        legend_text(table_.marks[i])));
+      grid_.after.push_back(mark_number(table_, i) + " " + mark_text(table_, i));
     if (options_.view == View::ratio)
       grid_.after.emplace_back(
           "read:write: I/Os done, over all repetitions. Writes and reads that ran after each "

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
 #include <functional>
 
 #include "analysis/render/wording.h"
@@ -16,23 +15,10 @@ struct WideColumn {
   std::function<Field(const TableRow&)> field;
 };
 
-Field number(std::optional<double> value, int decimals) {
-  return {value ? fmt::format("{:.{}f}", *value, decimals) : "", true};
-}
-
-Field count(uint64_t value) { return {fmt::format("{}", value), true}; }
-
 Field interval_end(const Summary& summary, bool high) {
   if (!summary.judgement) return {"", true};
   const stats::Interval& interval = summary.judgement->interval95;
-  const double percent = ((high ? interval.high : interval.low) - 1) * 100;
-  return number(std::isnan(percent) ? std::nullopt : std::optional(percent), 2);
-}
-
-std::string level(const TableRow& row, const std::string& factor) {
-  for (const auto& [name, text] : row.levels)
-    if (name == factor) return text;
-  return "";
+  return number_field(((high ? interval.high : interval.low) - 1) * 100, 2);
 }
 
 std::string status(const TableRow& row) {
@@ -57,42 +43,45 @@ Field worst_mark_field(const Table& table, const TableRow& row) {
 
 std::vector<WideColumn> columns(const Table& table) {
   std::vector<WideColumn> all = {
-      {"row", [](const TableRow& r) { return count(r.plan.row); }},
+      {"row", [](const TableRow& r) { return count_field(r.plan.row); }},
       {"test", [](const TableRow& r) { return Field{r.test}; }},
       {"type", [](const TableRow& r) { return Field{r.plan.type}; }},
   };
   for (const std::string& factor : table.factors)
-    all.push_back(
-        {"factor_" + factor, [factor](const TableRow& r) { return Field{level(r, factor)}; }});
+    all.push_back({"factor_" + factor, [factor](const TableRow& r) {
+                     return Field{results::level_of(r.levels, factor)};
+                   }});
   std::vector<WideColumn> rest = {
-      {"block_bytes", [](const TableRow& r) { return count(r.plan.block_bytes); }},
-      {"iodepth", [](const TableRow& r) { return count(r.plan.iodepth); }},
-      {"numjobs", [](const TableRow& r) { return count(r.plan.numjobs); }},
-      {"w_iops", [](const TableRow& r) { return number(r.write.iops, 2); }},
-      {"r_iops", [](const TableRow& r) { return number(r.read.iops, 2); }},
-      {"w_iops_without_flush", [](const TableRow& r) { return number(r.write.raw_iops, 2); }},
+      {"block_bytes", [](const TableRow& r) { return count_field(r.plan.block_bytes); }},
+      {"iodepth", [](const TableRow& r) { return count_field(r.plan.iodepth); }},
+      {"numjobs", [](const TableRow& r) { return count_field(r.plan.numjobs); }},
+      {"w_iops", [](const TableRow& r) { return number_field(r.write.iops, 2); }},
+      {"r_iops", [](const TableRow& r) { return number_field(r.read.iops, 2); }},
+      {"w_iops_without_flush", [](const TableRow& r) { return number_field(r.write.raw_iops, 2); }},
       {"flush_s",
        [](const TableRow& r) {
-         return r.write.iops ? number(r.flush_s, 3) : Field{"", true};
+         return r.write.iops ? number_field(r.flush_s, 3) : Field{"", true};
        }},
-      {"w_mean_ms", [](const TableRow& r) { return number(r.write.mean_ms, 4); }},
-      {"r_mean_ms", [](const TableRow& r) { return number(r.read.mean_ms, 4); }},
-      {"w_p99_ms", [](const TableRow& r) { return number(r.write.p99_ms, 4); }},
-      {"r_p99_ms", [](const TableRow& r) { return number(r.read.p99_ms, 4); }},
-      {"w_spread_percent", [](const TableRow& r) { return number(r.write.spread_percent, 2); }},
-      {"r_spread_percent", [](const TableRow& r) { return number(r.read.spread_percent, 2); }},
+      {"w_mean_ms", [](const TableRow& r) { return number_field(r.write.mean_ms, 4); }},
+      {"r_mean_ms", [](const TableRow& r) { return number_field(r.read.mean_ms, 4); }},
+      {"w_p99_ms", [](const TableRow& r) { return number_field(r.write.p99_ms, 4); }},
+      {"r_p99_ms", [](const TableRow& r) { return number_field(r.read.p99_ms, 4); }},
+      {"w_spread_percent",
+       [](const TableRow& r) { return number_field(r.write.spread_percent, 2); }},
+      {"r_spread_percent",
+       [](const TableRow& r) { return number_field(r.read.spread_percent, 2); }},
       {"w_difference_percent",
-       [](const TableRow& r) { return number(r.write.difference_percent, 2); }},
+       [](const TableRow& r) { return number_field(r.write.difference_percent, 2); }},
       {"r_difference_percent",
-       [](const TableRow& r) { return number(r.read.difference_percent, 2); }},
+       [](const TableRow& r) { return number_field(r.read.difference_percent, 2); }},
       {"w_interval_low_percent", [](const TableRow& r) { return interval_end(r.write, false); }},
       {"w_interval_high_percent", [](const TableRow& r) { return interval_end(r.write, true); }},
       {"r_interval_low_percent", [](const TableRow& r) { return interval_end(r.read, false); }},
       {"r_interval_high_percent", [](const TableRow& r) { return interval_end(r.read, true); }},
       {"w_verdict", [](const TableRow& r) { return Field{r.write.verdict()}; }},
       {"r_verdict", [](const TableRow& r) { return Field{r.read.verdict()}; }},
-      {"repetitions_done", [](const TableRow& r) { return count(r.repetitions.size()); }},
-      {"repetitions_planned", [](const TableRow& r) { return count(r.repetitions_planned); }},
+      {"repetitions_done", [](const TableRow& r) { return count_field(r.repetitions.size()); }},
+      {"repetitions_planned", [](const TableRow& r) { return count_field(r.repetitions_planned); }},
       {"status", [](const TableRow& r) { return Field{status(r)}; }},
       {"proof",
        [](const TableRow& r) {

@@ -12,11 +12,6 @@ namespace {
 // Less than what fio's own clock resolves over a run is no flush.
 constexpr double kFlushWorthTelling_s = 0.05;
 
-std::string iops_number(const std::optional<double>& iops) {
-  if (!iops) return "-";
-  return *iops < 100 ? fmt::format("{:.1f}", *iops) : fmt::format("{:.0f}", *iops);
-}
-
 // 0 is what an imported file did not tell.
 std::string count_text(unsigned count) { return count == 0 ? "?" : fmt::format("{}", count); }
 
@@ -81,6 +76,10 @@ std::string iops_text(const TableRow& row) {
   return fmt::format("{} ({})", text, short_bytes(row.plan.block_bytes));
 }
 
+std::string iops_number(std::optional<double> iops) {
+  return number_text(iops, iops && *iops < 100 ? 1 : 0);
+}
+
 std::string number_text(std::optional<double> value, int decimals) {
   return value ? fmt::format("{:.{}f}", *value, decimals) : "-";
 }
@@ -143,6 +142,21 @@ std::optional<results::Weight> worst_mark(const Table& table, const TableRow& ro
   for (size_t mark : marks_of(table, row))
     worst = std::max(worst, std::optional(table.marks[mark].mark.weight));
   return worst;
+}
+
+std::string mark_text(const Table& table, size_t mark) {
+  const TableMark& m = table.marks[mark];
+  std::string text = fmt::format("{}: {}", to_text(m.mark.weight), legend_text(m));
+  const auto& general = table.general_marks;
+  if (std::find(general.begin(), general.end(), mark) != general.end())
+    text += " (the whole table)";
+  return text;
+}
+
+std::string title_text(const Table& table) {
+  std::string title = table.manifest.title;
+  if (!table.manifest.matrix.empty()) title += ", by " + join(table.manifest.matrix, " and ");
+  return title;
 }
 
 results::TextList conditions(const Table& table) {

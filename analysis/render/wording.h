@@ -16,6 +16,9 @@ std::string short_bytes(uint64_t bytes);
 // "failed" while there is no figure.
 std::string iops_text(const TableRow& row);
 
+// I/Os a second: whole ones, with a decimal where they are few; "-" for none.
+std::string iops_number(std::optional<double> iops);
+
 // "12.3" or "-".
 std::string number_text(std::optional<double> value, int decimals);
 
@@ -35,11 +38,16 @@ std::string verdict_text(const TableRow& row);
 // "1 2? 3!": the numbers of the legend, with ? for doubtful and ! for invalid.
 std::string marks_text(const Table& table, const std::vector<size_t>& marks);
 std::string mark_number(const Table& table, size_t mark);
+// "doubtful: runs 1-3: a scrub ran": what a legend says of it, after its number.
+std::string mark_text(const Table& table, size_t mark);
 
 // The marks of a row and of the whole table: who takes a line out takes them all with it.
 std::vector<size_t> marks_of(const Table& table, const TableRow& row);
 // The gravest of them; none if there is none.
 std::optional<results::Weight> worst_mark(const Table& table, const TableRow& row);
+
+// "4k-randrw, by cache and ioengine".
+std::string title_text(const Table& table);
 
 // Key and text of everything that a figure depends on.
 results::TextList conditions(const Table& table);

@@ -142,4 +142,10 @@ std::string join(const std::vector<std::string>& parts, std::string_view separat
   return fmt::format("{}", fmt::join(parts, separator));
 }
 
+std::string first_few(const std::vector<std::string>& list, size_t most) {
+  if (list.size() <= most) return join(list, ", ");
+  const std::vector<std::string> first(list.begin(), list.begin() + static_cast<ptrdiff_t>(most));
+  return fmt::format("{} and {} more", join(first, ", "), list.size() - most);
+}
+
 }  // namespace lab

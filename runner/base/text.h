@@ -32,5 +32,7 @@ std::string last_lines(std::string_view text, size_t lines);
 std::string_view trim(std::string_view text);
 std::vector<std::string> split(std::string_view text, char separator);
 std::string join(const std::vector<std::string>& parts, std::string_view separator);
+// "a, b and 7 more": the first `most`, and how many there are beyond.
+std::string first_few(const std::vector<std::string>& list, size_t most);
 
 }  // namespace lab

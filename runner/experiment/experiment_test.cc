@@ -132,7 +132,7 @@ TEST_F(ExperimentTest, KeepsTheLiveFiguresOfARun) {
     EXPECT_GT(point.read_iops, 0);
   }
   EXPECT_GE(count, 1u);
-  EXPECT_EQ(samples.damaged(), 0u);
+  EXPECT_EQ(samples.damaged().count, 0u);
 }
 
 TEST_F(ExperimentTest, FinishedRunsAreNotRepeated) {

@@ -61,17 +61,15 @@ TargetSpec target_spec(const Prepared& prepared) {
 
 // `w 1380 r 10900 IOPS`: one run in the few words of a progress line.
 std::string figures_of(const analysis::Table& table, unsigned index) {
-  for (const analysis::RunFigures& run : table.runs) {
-    if (run.record.index != index) continue;
-    double write = 0;
-    double read = 0;
-    for (const analysis::PhaseFigures& phase : run.phases) {
-      if (phase.write) write = std::max(write, phase.write->counted_iops);
-      if (phase.read) read = std::max(read, phase.read->iops);
-    }
-    return fmt::format("w {} r {} IOPS", short_count(write), short_count(read));
+  const analysis::RunFigures* run = table.find_run(index);
+  if (!run) return "";
+  double write = 0;
+  double read = 0;
+  for (const analysis::PhaseFigures& phase : run->phases) {
+    if (phase.write) write = std::max(write, phase.write->counted_iops);
+    if (phase.read) read = std::max(read, phase.read->iops);
   }
-  return "";
+  return fmt::format("w {} r {} IOPS", short_count(write), short_count(read));
 }
 
 void add(results::Overhead& sum, double prefill_s, const Tally& tally) {

@@ -1,0 +1,23 @@
+// One field of a table for spreadsheets.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lab::analysis {
+
+// A text that may be hostile, or a number that must stay one.
+struct Field {
+  std::string text;
+  bool number = false;
+};
+
+using Record = std::vector<Field>;
+
+// Empty for none, and for what is no number.
+Field number_field(std::optional<double> value, int decimals);
+Field count_field(uint64_t value);
+
+}  // namespace lab::analysis
