@@ -230,7 +230,18 @@ void TableBuilder::add(RunFigures run) {
 }
 
 Table TableBuilder::build(const results::Manifest& manifest, const results::Plan& plan,
-                          const std::vector<std::string>& damaged) const {
+                          const std::vector<std::string>& damaged) const& {
+  return build(manifest, plan, damaged, runs_);
+}
+
+Table TableBuilder::build(const results::Manifest& manifest, const results::Plan& plan,
+                          const std::vector<std::string>& damaged) && {
+  return build(manifest, plan, damaged, std::move(runs_));
+}
+
+Table TableBuilder::build(const results::Manifest& manifest, const results::Plan& plan,
+                          const std::vector<std::string>& damaged,
+                          std::vector<RunFigures> runs) const {
   Table table;
   table.manifest = manifest;
   table.phases = plan.phases;
@@ -247,10 +258,10 @@ Table TableBuilder::build(const results::Manifest& manifest, const results::Plan
   for (const std::string& reason : damaged)
     marks.add(table.general_marks,
               {Weight::doubtful, "damaged-run", "a run is left out: " + reason});
-  mark_clusters(runs_, table.general_marks, marks);
+  mark_clusters(runs, table.general_marks, marks);
   for (size_t i = 0; i < rows_.size(); ++i)
     table.rows.push_back(
-        build_row(plan, rows_[i], runs_, sums_[i].write.result(), sums_[i].read.result(), marks));
+        build_row(plan, rows_[i], runs, sums_[i].write.result(), sums_[i].read.result(), marks));
   std::stable_sort(table.rows.begin(), table.rows.end(),
                    [](const TableRow& a, const TableRow& b) { return a.plan.row < b.plan.row; });
   for (TableRow& row : table.rows) {
@@ -260,7 +271,7 @@ Table TableBuilder::build(const results::Manifest& manifest, const results::Plan
     compare(baseline->read, row.read);
   }
   table.marks = marks.take();
-  table.runs = runs_;
+  table.runs = std::move(runs);
   judge_table(table);
   for (const stats::ControlSummary& control : table.controls) {
     if (!control.false_alarm) continue;
@@ -274,7 +285,7 @@ Table build_table(const results::Manifest& manifest, const results::Plan& plan,
                   std::vector<RunFigures> runs, const std::vector<std::string>& damaged) {
   TableBuilder builder(plan.rows);
   for (RunFigures& run : runs) builder.add(std::move(run));
-  return builder.build(manifest, plan, damaged);
+  return std::move(builder).build(manifest, plan, damaged);
 }
 
 Table load_table(const results::ResultReader& reader) {
@@ -282,7 +293,7 @@ Table load_table(const results::ResultReader& reader) {
   std::vector<const results::FinishedRun*> runs;
   for (const results::FinishedRun& run : reader.runs()) runs.push_back(&run);
   load_measurements(runs, reader.plan(), [&](RunFigures run) { builder.add(std::move(run)); });
-  return builder.build(reader.manifest(), reader.plan(), reader.damaged());
+  return std::move(builder).build(reader.manifest(), reader.plan(), reader.damaged());
 }
 
 }  // namespace lab::analysis

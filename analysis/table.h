@@ -102,9 +102,14 @@ class TableBuilder {
   // Of the runs so far. The plan has the rows that the builder was made with; how many runs
   // it has may have changed since.
   Table build(const results::Manifest& manifest, const results::Plan& plan,
-              const std::vector<std::string>& damaged) const;
+              const std::vector<std::string>& damaged) const&;
+  // The same of a builder that is not needed any more: its runs are not copied.
+  Table build(const results::Manifest& manifest, const results::Plan& plan,
+              const std::vector<std::string>& damaged) &&;
 
  private:
+  Table build(const results::Manifest& manifest, const results::Plan& plan,
+              const std::vector<std::string>& damaged, std::vector<RunFigures> runs) const;
   // Bins of all runs of one direction of a row; none if one of the runs had none.
   struct Sum {
     Histogram clat;

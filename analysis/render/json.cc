@@ -44,26 +44,28 @@ OrderedJson repetition(const Repetition& r) {
 OrderedJson row_json(const TableRow& row) {
   OrderedJson levels = OrderedJson::object();
   for (const auto& [factor, level] : row.levels) levels[factor] = level;
-  OrderedJson repetitions = OrderedJson::array();
+  OrderedJson j = {{"row", row.plan.row},
+                   {"cell", row.plan.cell},
+                   {"test", row.test},
+                   {"type", row.plan.type},
+                   {"levels", levels},
+                   {"baseline", row.baseline},
+                   {"control", row.control},
+                   {"block_bytes", row.plan.block_bytes},
+                   {"iodepth", row.plan.iodepth},
+                   {"numjobs", row.plan.numjobs},
+                   {"write", summary(row.write)},
+                   {"read", summary(row.read)},
+                   {"flush_s", row.flush_s},
+                   {"repetitions_done", row.repetitions.size()},
+                   {"repetitions_failed", row.repetitions_failed},
+                   {"repetitions_planned", row.repetitions_planned}};
+  // What is long is put in its place: a list in braces would be copied.
+  OrderedJson& repetitions = j["repetitions"] = OrderedJson::array();
   for (const Repetition& r : row.repetitions) repetitions.push_back(repetition(r));
-  return {{"row", row.plan.row},
-          {"cell", row.plan.cell},
-          {"test", row.test},
-          {"type", row.plan.type},
-          {"levels", levels},
-          {"baseline", row.baseline},
-          {"block_bytes", row.plan.block_bytes},
-          {"iodepth", row.plan.iodepth},
-          {"numjobs", row.plan.numjobs},
-          {"write", summary(row.write)},
-          {"read", summary(row.read)},
-          {"flush_s", row.flush_s},
-          {"repetitions_done", row.repetitions.size()},
-          {"repetitions_failed", row.repetitions_failed},
-          {"repetitions_planned", row.repetitions_planned},
-          {"repetitions", repetitions},
-          {"proof", to_text(row.proof)},
-          {"marks", row.marks}};
+  j["proof"] = to_text(row.proof);
+  j["marks"] = row.marks;
+  return j;
 }
 
 }  // namespace
@@ -72,25 +74,22 @@ std::string JsonRenderer::render(const Table& table) const {
   OrderedJson manifest = results::to_json(table.manifest);
   OrderedJson header = OrderedJson::object();
   for (const auto& [key, text] : conditions(table)) header[key] = text;
-  OrderedJson rows = OrderedJson::array();
-  for (const TableRow& row : table.rows) rows.push_back(row_json(row));
-  OrderedJson marks = OrderedJson::array();
-  for (const TableMark& mark : table.marks) {
-    OrderedJson j = results::to_json(mark.mark);
-    j["runs"] = mark.runs;
-    marks.push_back(std::move(j));
-  }
   OrderedJson out = {{"format", 1},
                      {"title", table.manifest.title},
                      {"target", table.manifest.target},
                      {"matrix", table.manifest.matrix},
                      {"conditions", header},
                      {"osds", manifest["osds"]},
-                     {"headline", table.headline},
-                     {"rows", rows},
-                     {"marks", marks},
-                     {"general_marks", table.general_marks},
-                     {"findings", table.findings}};
+                     {"headline", table.headline}};
+  OrderedJson& rows = out["rows"] = OrderedJson::array();
+  for (const TableRow& row : table.rows) rows.push_back(row_json(row));
+  OrderedJson& marks = out["marks"] = OrderedJson::array();
+  for (const TableMark& mark : table.marks) {
+    marks.push_back(results::to_json(mark.mark));
+    marks.back()["runs"] = mark.runs;
+  }
+  out["general_marks"] = table.general_marks;
+  out["findings"] = table.findings;
   if (table.manifest.overhead) out["overhead"] = manifest["overhead"];
   auto worst = table.worst_mark();
   out["worst_mark"] = worst ? OrderedJson(to_text(*worst)) : OrderedJson(nullptr);

@@ -75,7 +75,8 @@ void add_run(CLI::App& app, Action& action, const CommandLine& arguments) {
                   "without it the job runs with everything as it is");
   run->add_option("--sweep", r.sweep,
                   "vary a fio option, crossed with the matrix: iodepth=1..256 (doubling), "
-                  "rate_iops=100..500+100 (steps), bs=4k,64k,1m; may be repeated");
+                  "rate_iops=100..500+100 (steps), bs=4k,64k,1m; may be repeated")
+      ->allow_extra_args(false);
   run->add_flag("--aa", r.control,
                 "also run the baseline under a second name: what lab itself calls different "
                 "between the two is the floor for all other differences");
@@ -112,7 +113,8 @@ void add_run(CLI::App& app, Action& action, const CommandLine& arguments) {
       ->capture_default_str();
   run->add_option("--device", r.device, "of --target=block: a block device");
   run->add_option("--destroy-data-on", r.destroy_data,
-                  "a device (or pool/image) whose content may be overwritten; may be repeated");
+                  "a device (or pool/image) whose content may be overwritten; may be repeated")
+      ->allow_extra_args(false);
   run->add_flag("--allow-invalid", r.allow_invalid,
                 "run a matrix that is known to compare nothing; all its figures are marked");
   run->add_flag("--keep-sandbox", state->options.keep_sandbox,

@@ -16,6 +16,7 @@ expect 2 "is no number" lab_run "$job" --sweep=iodepth=1..x
 expect 2 "there is one cell only" lab_run "$job" --detect=5%
 expect 2 "--repeat=2 is too few" lab_run "$job" --matrix=cache --detect=5% --repeat=2
 expect 2 "is too short" lab_run "$job" --matrix=cache --budget=20s
+expect 2 "does not take this job: Bad option <iodpeth=1>" lab_run --sweep iodpeth=1,2 "$job"
 expect 2 "is no whole number" lab_run "$job" --seed=-1
 
 printf '{\n  "factor": "x",\n  "title": "t",\n  "baseline": "a",\n  "levels": [ { "name": "a",\n    "setings": [] } ]\n}\n' >"$work/m.json"
