@@ -337,4 +337,6 @@ std::string Cluster::client_option(const std::string& name) const {
 
 void* Cluster::rados() const { return impl_->io->rados; }
 
+void* Cluster::bounded_rados() { return impl_->command_handle()->rados; }
+
 }  // namespace lab::ceph

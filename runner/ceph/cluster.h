@@ -61,6 +61,9 @@ class Cluster {
 
   // The raw handle, for librbd (rados_t / rados_ioctx_t). Owned by this object.
   void* rados() const;
+  // Another one, whose operations fail with ETIMEDOUT after a minute, where the first waits for
+  // OSDs that are gone without end.
+  void* bounded_rados();
 
  private:
   struct Impl;
