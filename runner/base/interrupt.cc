@@ -12,6 +12,7 @@ namespace lab {
 namespace {
 
 std::atomic<int> last_signal{0};
+std::atomic<int> holds{0};
 static_assert(std::atomic<int>::is_always_lock_free, "set in a signal handler");
 
 void remember(int signal) { last_signal = signal; }
@@ -27,12 +28,15 @@ void catch_interrupts() {
   signal(SIGPIPE, SIG_IGN);
 }
 
-bool interrupted() { return last_signal != 0; }
+bool interrupted() { return last_signal != 0 && holds == 0; }
 
 void forget_interrupts() { last_signal = 0; }
 
+HoldInterrupts::HoldInterrupts() { ++holds; }
+HoldInterrupts::~HoldInterrupts() { --holds; }
+
 void check_interrupt() {
-  if (int signal = last_signal; signal != 0)
+  if (int signal = last_signal; signal != 0 && holds == 0)
     throw Error(Exit::interrupted, fmt::format("interrupted by signal {}", signal));
 }
 

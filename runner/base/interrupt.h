@@ -16,6 +16,16 @@ void forget_interrupts();
 // Throws lab::Error (Exit::interrupted) if a signal has come.
 void check_interrupt();
 
+// As long as one lives, signals are remembered but end nothing: what is being put back is put back
+// whole.
+class HoldInterrupts {
+ public:
+  HoldInterrupts();
+  ~HoldInterrupts();
+  HoldInterrupts(const HoldInterrupts&) = delete;
+  HoldInterrupts& operator=(const HoldInterrupts&) = delete;
+};
+
 // Sleeps, unless a signal ends the sleep early; then throws like check_interrupt.
 void interruptible_sleep(std::chrono::milliseconds time);
 

@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "runner/base/error.h"
+#include "runner/base/fail_point.h"
 #include "runner/base/text.h"
 
 namespace lab::sandbox {
@@ -85,6 +86,7 @@ void start(Daemon& daemon, State& state, const Layout& layout) {
   command.error_output = layout.error_output(daemon.name);
   command.new_session = true;
   Child child = Child::start(command);
+  fail_point("daemon started: its pid is not written down");
   std::optional<ProcessId> id = identify(child.pid());
   if (!id)
     throw environment_error("{} ended at once: {}", daemon.name, last_words(daemon.name, layout));
@@ -132,6 +134,23 @@ std::vector<ProcessId> find_by_token(const std::string& token) {
         found.push_back(*id);
     } catch (const Error&) {
       // Another user's process, or gone meanwhile.
+    }
+  }
+  return found;
+}
+
+std::vector<ProcessId> find_processes(const Daemon& daemon, const State& state) {
+  std::vector<ProcessId> found;
+  for (const ProcessId& process : find_by_token(state.token)) {
+    // The program may have been another one, but not what it was told to be.
+    try {
+      std::vector<std::string> words =
+          split(read_file(fmt::format("/proc/{}/cmdline", process.pid)), '\0');
+      if (words.size() > daemon.argv.size() &&
+          std::equal(daemon.argv.begin() + 1, daemon.argv.end(), words.begin() + 1))
+        found.push_back(process);
+    } catch (const Error&) {
+      // Gone meanwhile.
     }
   }
   return found;

@@ -34,6 +34,10 @@ Command tool(std::vector<std::string> argv, const State& state);
 // Processes whose environment carries this token (of this user, or of all for root).
 std::vector<ProcessId> find_by_token(const std::string& token);
 
+// The processes of this daemon, also one whose pid was not written down since its starter was
+// killed at that moment.
+std::vector<ProcessId> find_processes(const Daemon& daemon, const State& state);
+
 // Whether /proc/PID/environ (entries ended by NUL) carries this token.
 bool environ_has_token(std::string_view environ, const std::string& token);
 

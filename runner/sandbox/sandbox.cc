@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "runner/base/fail_point.h"
 #include "runner/base/interrupt.h"
 #include "runner/base/text.h"
 #include "runner/base/time.h"
@@ -91,6 +92,8 @@ void wait_until_up(const Daemon& daemon, const Layout& layout) {
 void start_ended_daemons(const Layout& layout, State& state, const Log& log) {
   for (Daemon& daemon : state.daemons) {
     if (is_running(daemon.process)) continue;
+    // One that runs without being known of can't be left beside it.
+    end_processes(find_processes(daemon, state), kGrace);
     log(fmt::format("{} has ended: starting it again", daemon.name));
     start(daemon, state, layout);
     wait_until_up(daemon, layout);
@@ -234,12 +237,21 @@ Daemon& Sandbox::daemon(const std::string& name) {
   return *found;
 }
 
-void Sandbox::restart_daemon(const std::string& name, const Environment& environment) {
+Daemon Sandbox::definition(const std::string& name) { return daemon(name); }
+
+void Sandbox::redefine(const std::string& name, const std::function<void(Daemon&)>& change) {
+  DirectoryLock lock = DirectoryLock::take(layout_, kLockPatience, [](const std::string&) {});
+  change(daemon(name));
+  save(state_, layout_);
+}
+
+void Sandbox::restart_daemon(const std::string& name) {
   DirectoryLock lock = DirectoryLock::take(layout_, kLockPatience, [](const std::string&) {});
   Daemon& target = daemon(name);
-  end_process(target.process, kGrace);
-  target.environment = environment;
+  end_processes(find_processes(target, state_), kGrace);
+  fail_point("daemon ended");
   start(target, state_, layout_);
+  fail_point("daemon started");
   wait_until_up(target, layout_);
 }
 

@@ -3,6 +3,7 @@
 // Its daemons live on when lab ends; a state file tells the next lab of them.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -50,11 +51,17 @@ class Sandbox {
   std::vector<DaemonStatus> daemons() const;
   bool all_running() const;
 
-  // Ends a daemon and starts it with this environment added to lab's own (in place
-  // of what it had added before; kept in the state file). Returns when it is up again:
-  // an OSD when the monitors say so, the gateway when its port answers. Placement
-  // groups may still be peering then. Throws Exit::usage for a name it hasn't got.
-  void restart_daemon(const std::string& name, const Environment& environment);
+  // How a daemon is started, and the process that it is now. Throws Exit::usage for a name it
+  // hasn't got.
+  Daemon definition(const std::string& name);
+  // Changes how it is started the next time: its argv, or the environment that is added to
+  // lab's own. Kept in the state file.
+  void redefine(const std::string& name, const std::function<void(Daemon&)>& change);
+
+  // Ends a daemon and starts it as it is defined now. Returns when it is up again: an OSD when
+  // the monitors say so, the gateway when its port answers. Placement groups may still be
+  // peering then.
+  void restart_daemon(const std::string& name);
 
   // Ends a daemon and leaves it so: with SIGKILL, as a failure, if `grace` is zero.
   void stop_daemon(const std::string& name, std::chrono::milliseconds grace);

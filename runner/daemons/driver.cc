@@ -1,0 +1,18 @@
+#include "runner/daemons/driver.h"
+
+#include "runner/daemons/sandbox_driver.h"
+
+namespace lab::daemons {
+
+std::unique_ptr<Driver> open_driver(const OrderedJson& address) {
+  if (address.contains("sandbox")) {
+    const fs::path directory = address.at("sandbox").get<std::string>();
+    std::optional<sandbox::Sandbox> sandbox = sandbox::Sandbox::find(directory);
+    if (!sandbox)
+      throw environment_error("{}: there is no sandbox on this host any more", directory.string());
+    return std::make_unique<SandboxDriver>(std::move(*sandbox));
+  }
+  throw environment_error("daemons of an unknown kind: {}", address.dump());
+}
+
+}  // namespace lab::daemons

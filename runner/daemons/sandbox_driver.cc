@@ -1,0 +1,60 @@
+#include "runner/daemons/sandbox_driver.h"
+
+namespace lab::daemons {
+namespace {
+
+constexpr size_t kMostOutput = size_t{1} << 20;
+
+}  // namespace
+
+std::vector<std::string> SandboxDriver::daemons() {
+  std::vector<std::string> names;
+  for (const sandbox::DaemonStatus& daemon : sandbox_.daemons()) names.push_back(daemon.name);
+  return names;
+}
+
+Environment SandboxDriver::environment(const std::string& daemon) {
+  return sandbox_.definition(daemon).environment;
+}
+
+void SandboxDriver::set_variable(const std::string& daemon, const std::string& variable,
+                                 const std::optional<std::string>& value) {
+  sandbox_.redefine(daemon, [&](sandbox::Daemon& definition) {
+    if (value)
+      definition.environment[variable] = *value;
+    else
+      definition.environment.erase(variable);
+  });
+}
+
+std::string SandboxDriver::program(const std::string& daemon) {
+  return sandbox_.definition(daemon).argv.at(0);
+}
+
+void SandboxDriver::set_program(const std::string& daemon, const std::string& program) {
+  sandbox_.redefine(daemon, [&](sandbox::Daemon& definition) { definition.argv.at(0) = program; });
+}
+
+void SandboxDriver::restart(const std::string& daemon) { sandbox_.restart_daemon(daemon); }
+
+std::optional<ProcessId> SandboxDriver::process(const std::string& daemon) {
+  const ProcessId process = sandbox_.definition(daemon).process;
+  if (!is_running(process)) return {};
+  return process;
+}
+
+fs::path SandboxDriver::admin_socket(const std::string& daemon) {
+  return sandbox_.layout().socket(daemon);
+}
+
+std::string SandboxDriver::error_output(const std::string& daemon) {
+  const fs::path file = sandbox_.layout().error_output(daemon);
+  if (!fs::exists(file)) return "";
+  std::string text = read_file(file);
+  if (text.size() > kMostOutput) text.erase(0, text.size() - kMostOutput);
+  return text;
+}
+
+OrderedJson SandboxDriver::address() { return {{"sandbox", sandbox_.layout().dir.string()}}; }
+
+}  // namespace lab::daemons
