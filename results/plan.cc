@@ -21,6 +21,7 @@ Cell read_cell(const JsonDocument& document, const std::string& at) {
   }
   if (o.has("settings")) cell.settings = o.value("settings");
   cell.control_of = o.text_or("control_of", "");
+  cell.restart = o.text_or("restart", "");
   if (o.has("expect")) cell.expect = o.value("expect");
   return cell;
 }
@@ -121,6 +122,7 @@ Plan plan_from_json(const JsonDocument& document) {
     run.block = static_cast<unsigned>(r.number("block"));
     run.position = static_cast<unsigned>(r.number("position"));
     run.mirrored = r.flag_or("mirrored", true);
+    run.unit = static_cast<unsigned>(r.number_or("unit", 0));
     plan.runs.push_back(std::move(run));
   }
   return plan;
@@ -137,6 +139,7 @@ OrderedJson to_json(const Plan& plan) {
                      {"settings", cell.settings},
                      {"expect", cell.expect}});
     if (!cell.control_of.empty()) cells.back()["control_of"] = cell.control_of;
+    if (!cell.restart.empty()) cells.back()["restart"] = cell.restart;
   }
   OrderedJson phases = OrderedJson::array();
   for (const Phase& phase : plan.phases)
@@ -155,12 +158,14 @@ OrderedJson to_json(const Plan& plan) {
                     {"write_phase", index(row.write_phase)},
                     {"read_phase", index(row.read_phase)}});
   OrderedJson runs = OrderedJson::array();
-  for (const PlannedRun& run : plan.runs)
+  for (const PlannedRun& run : plan.runs) {
     runs.push_back({{"index", run.index},
                     {"cell", run.cell},
                     {"block", run.block},
                     {"position", run.position},
                     {"mirrored", run.mirrored}});
+    if (run.unit > 0) runs.back()["unit"] = run.unit;
+  }
   return {
       {"seed", plan.seed}, {"cells", cells}, {"phases", phases}, {"rows", rows}, {"runs", runs}};
 }

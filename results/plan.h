@@ -25,6 +25,9 @@ struct Cell {
   OrderedJson settings = OrderedJson::array();
   OrderedJson expect = OrderedJson::object();
   std::string control_of;  // the cell that this one is, once more under a second name; or empty
+  // What is applied to it by starting daemons anew; cells of a block with the same text share one
+  // restart. Empty: nothing is.
+  std::string restart;
 };
 
 // The jobs that fio runs at the same time, between two stonewalls.

@@ -22,6 +22,7 @@ void add_gate(CLI::App& app, Action& action);
 void add_import(CLI::App& app, Action& action);
 void add_plot(CLI::App& app, Action& action);
 void add_report(CLI::App& app, Action& action);
+void add_restore(CLI::App& app, Action& action);
 void add_results(CLI::App& app, Action& action);
 void add_sandbox(CLI::App& app, Action& action);
 

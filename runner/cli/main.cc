@@ -36,6 +36,7 @@ int main(int argc, char** argv) {
   lab::cli::add_gate(app, action);
   lab::cli::add_import(app, action);
   lab::cli::add_results(app, action);
+  lab::cli::add_restore(app, action);
   lab::cli::add_sandbox(app, action);
   try {
     try {

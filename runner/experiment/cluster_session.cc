@@ -7,21 +7,39 @@
 
 namespace lab {
 
+namespace {
+
+fs::path directory_of(const SandboxSpec& spec, const fs::path& asked) {
+  if (!asked.empty()) return asked;
+  return spec.dir.empty() ? sandbox::default_directory() : spec.dir;
+}
+
+}  // namespace
+
+void ClusterSession::connect(const Inventory& inventory) {
+  ceph::Access access;
+  access.cluster = inventory.cluster;
+  access.conf = inventory.conf;
+  access.keyring = inventory.keyring;
+  access.client = inventory.client;
+  cluster_ = ceph::Cluster::connect(access);
+}
+
+void ClusterSession::use(const sandbox::Sandbox& sandbox) {
+  use_.emplace(sandbox::Use::join(sandbox.layout()));
+  cluster_ = ceph::Cluster::connect(sandbox.access());
+  driver_address_ = {{"sandbox", sandbox.layout().dir.string()}};
+}
+
 ClusterSession ClusterSession::open(const Inventory& inventory, const fs::path& sandbox_dir,
                                     bool keep, const Say& say) {
   ClusterSession session(say);
   if (!inventory.sandbox) {
-    ceph::Access access;
-    access.cluster = inventory.cluster;
-    access.conf = inventory.conf;
-    access.keyring = inventory.keyring;
-    access.client = inventory.client;
-    session.cluster_ = ceph::Cluster::connect(access);
+    session.connect(inventory);
     return session;
   }
   sandbox::Options options;
-  options.dir = sandbox_dir.empty() ? inventory.sandbox->dir : sandbox_dir;
-  if (options.dir.empty()) options.dir = sandbox::default_directory();
+  options.dir = directory_of(*inventory.sandbox, sandbox_dir);
   if (!sandbox::Sandbox::find(options.dir))
     say(keep ? "no sandbox is running: starting one"
              : "no sandbox is running: starting one (and taking it down at the end; "
@@ -33,13 +51,34 @@ ClusterSession ClusterSession::open(const Inventory& inventory, const fs::path& 
         std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     if (!keep) session.started_dir_ = sandbox.layout().dir;
   }
-  session.use_.emplace(sandbox::Use::join(sandbox.layout()));
-  session.cluster_ = ceph::Cluster::connect(sandbox.access());
+  session.use(sandbox);
   return session;
+}
+
+ClusterSession ClusterSession::open_running(const Inventory& inventory, const fs::path& sandbox_dir,
+                                            const Say& say) {
+  ClusterSession session(say);
+  if (!inventory.sandbox) {
+    session.connect(inventory);
+    return session;
+  }
+  const fs::path directory = directory_of(*inventory.sandbox, sandbox_dir);
+  if (!sandbox::Sandbox::find(directory))
+    throw environment_error("{}: no sandbox is running there", directory.string());
+  // Daemons that have ended since are started again.
+  sandbox::Options options;
+  options.dir = directory;
+  session.use(sandbox::Sandbox::up(options, say));
+  return session;
+}
+
+std::unique_ptr<daemons::Driver> ClusterSession::driver() {
+  return driver_address_.is_null() ? nullptr : daemons::open_driver(driver_address_);
 }
 
 ClusterSession::ClusterSession(ClusterSession&& other) noexcept
     : cluster_(std::move(other.cluster_)),
+      driver_address_(std::move(other.driver_address_)),
       use_(std::move(other.use_)),
       started_dir_(std::exchange(other.started_dir_, {})),
       start_seconds_(other.start_seconds_),

@@ -1,6 +1,7 @@
 #include "runner/experiment/plan_record.h"
 
 #include <algorithm>
+#include <map>
 
 #include "runner/plan/rewrite.h"
 #include "runner/plan/schedule.h"
@@ -44,6 +45,7 @@ results::Plan make_plan(const JobFile& job, const std::vector<Cell>& cells, int 
     record.name = cell.name;
     record.test = prefix(shapes) + cell.label;
     record.control_of = cell.control_of;
+    record.restart = cell.restart;
     for (const auto& [factor, level] : cell.levels) record.levels.emplace_back(factor, level);
     for (const Setting& setting : cell.settings) record.settings.push_back(to_json(setting));
     plan.cells.push_back(std::move(record));
@@ -65,11 +67,21 @@ results::Plan make_plan(const JobFile& job, const std::vector<Cell>& cells, int 
 
 results::Plan with_repetitions(results::Plan plan, int repeat) {
   plan.runs.clear();
-  for (const ScheduledRun& run :
-       make_schedule(static_cast<int>(plan.cells.size()), repeat, plan.seed)) {
+  // Cells that no restart applies are each on their own.
+  std::vector<int> whole_plots;
+  std::map<std::string, int> plots;
+  for (size_t i = 0; i < plan.cells.size(); ++i) {
+    const std::string& restart = plan.cells[i].restart;
+    whole_plots.push_back(restart.empty()
+                              ? static_cast<int>(i)
+                              : plots.emplace(restart, static_cast<int>(i)).first->second);
+  }
+  for (const ScheduledRun& run : make_schedule(whole_plots, repeat, plan.seed)) {
     results::PlannedRun record;
     record.index = static_cast<unsigned>(run.index);
-    record.cell = plan.cells[static_cast<size_t>(run.cell)].name;
+    const results::Cell& cell = plan.cells[static_cast<size_t>(run.cell)];
+    record.cell = cell.name;
+    if (!cell.restart.empty()) record.unit = static_cast<unsigned>(run.plot);
     record.block = static_cast<unsigned>(run.block);
     record.position = static_cast<unsigned>(run.position);
     record.mirrored = run.mirrored;

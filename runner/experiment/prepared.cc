@@ -239,6 +239,7 @@ Prepared prepare_again(const fs::path& directory) {
     cell.name = stored.name;
     cell.label = stored.test;
     cell.control_of = stored.control_of;
+    cell.restart = stored.restart;
     for (const auto& [factor, level] : stored.levels) cell.levels[factor] = level;
     for (size_t s = 0; s < stored.settings.size(); ++s)
       cell.settings.push_back(parse_setting(plan, fmt::format("/cells/{}/settings/{}", i, s)));

@@ -75,6 +75,11 @@ std::string search_program(const fs::path& program) {
 
 }  // namespace
 
+bool is_allocator_library(const fs::path& file) {
+  const std::string stem = library_stem(file);
+  return is_allocator(stem) || stem == "c";
+}
+
 std::vector<MappedFile> parse_maps(std::string_view text) {
   constexpr std::string_view deleted = " (deleted)";
   std::vector<MappedFile> files;

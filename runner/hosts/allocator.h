@@ -32,6 +32,9 @@ struct Allocator {
   std::vector<std::string> others;  // further allocators mapped, but not in use
 };
 
+// By its name: libjemalloc.so.2, or a C library, which is preloaded for its malloc only.
+bool is_allocator_library(const fs::path& file);
+
 // `ld_preload` is the value in the process's environment. `in_program` names the
 // allocator linked into the program itself, or is empty (see allocator_in_program).
 Allocator allocator_of(const std::vector<MappedFile>& files, const std::string& ld_preload,

@@ -49,6 +49,10 @@ Factor parse_factor(const JsonDocument& document) {
       if (!target.is_string()) throw document.error_at(pointer, "a target is a text");
       factor.targets.push_back(target.get<std::string>());
     }
+  if (root.has("hold"))
+    for (const std::string& setting : root.array("hold"))
+      factor.hold.push_back(parse_setting(document, setting));
+  factor.restarts = root.flag_or("restart", false);
   std::string baseline = root.text("baseline");
   std::vector<std::string> names;
   for (const std::string& pointer : root.array("levels")) {
@@ -57,6 +61,8 @@ Factor parse_factor(const JsonDocument& document) {
       throw document.error_at(pointer + "/name",
                               fmt::format("level \"{}\" stands twice", level.name));
     names.push_back(level.name);
+    factor.restarts = factor.restarts ||
+                      std::any_of(level.settings.begin(), level.settings.end(), always_restarts);
     factor.levels.push_back(std::move(level));
   }
   root.finish();
@@ -91,12 +97,17 @@ Cell control_of(const Cell& baseline) {
   control.name += "~again";
   control.label += " again";
   control.control_of = baseline.name;
+  // Applied by a restart of its own.
+  if (!control.restart.empty()) control.restart += "~again";
   return control;
 }
 
 std::vector<Cell> cross(const std::vector<Factor>& factors) {
-  if (factors.empty()) return {Cell{"as-is", "as_is", {}, {}}};
-  std::vector<Cell> cells = {Cell{}};
+  if (factors.empty()) return {Cell{"as-is", "as_is", {}, {}, {}, {}}};
+  Cell first;
+  for (const Factor& factor : factors)
+    first.settings.insert(first.settings.end(), factor.hold.begin(), factor.hold.end());
+  std::vector<Cell> cells = {first};
   for (const Factor& factor : factors) {
     std::vector<Cell> crossed;
     for (const Cell& cell : cells) {
@@ -105,6 +116,7 @@ std::vector<Cell> cross(const std::vector<Factor>& factors) {
         next.name += (next.name.empty() ? "" : "+") + level.name;
         next.label += (next.label.empty() ? "" : " ") + level.label;
         next.levels[factor.name] = level.name;
+        if (factor.restarts) next.restart += (next.restart.empty() ? "" : "+") + level.name;
         next.settings.insert(next.settings.end(), level.settings.begin(), level.settings.end());
         crossed.push_back(std::move(next));
       }

@@ -20,6 +20,10 @@ struct Factor {
   std::string title;                 // one line for people
   std::vector<std::string> targets;  // where it has a meaning; empty: everywhere
   std::vector<Level> levels;         // the baseline first
+  // Applied in every cell, the baseline too: what is to stand still while the levels change.
+  std::vector<Setting> hold;
+  // Its levels are applied by starting daemons anew.
+  bool restarts = false;
 
   bool acts_on(const std::string& target) const;
 };
@@ -31,6 +35,8 @@ struct Cell {
   std::map<std::string, std::string> levels;
   std::vector<Setting> settings;
   std::string control_of;  // the cell that this one is, under a second name; or empty
+  std::string
+      restart;  // levels that a restart applies, `jemalloc`; empty: none (see results::Cell)
 };
 
 // Reads one factor file. Throws lab::Error (Exit::usage) with file, line and key.

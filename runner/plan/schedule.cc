@@ -1,7 +1,6 @@
 #include "runner/plan/schedule.h"
 
 #include <algorithm>
-#include <numeric>
 
 namespace lab {
 namespace {
@@ -15,24 +14,46 @@ uint64_t next_random(uint64_t& state) {
   return z ^ (z >> 31);
 }
 
+void shuffle(std::vector<int>& order, uint64_t& seed) {
+  for (size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[next_random(seed) % i]);
+}
+
+// Cells in a random order in which those of a whole plot stand together.
+std::vector<int> random_order(const std::vector<int>& whole_plots, uint64_t& seed) {
+  std::vector<int> plots;
+  for (const int plot : whole_plots)
+    if (std::find(plots.begin(), plots.end(), plot) == plots.end()) plots.push_back(plot);
+  shuffle(plots, seed);
+  std::vector<int> order;
+  for (const int plot : plots) {
+    std::vector<int> cells;
+    for (size_t cell = 0; cell < whole_plots.size(); ++cell)
+      if (whole_plots[cell] == plot) cells.push_back(static_cast<int>(cell));
+    shuffle(cells, seed);
+    order.insert(order.end(), cells.begin(), cells.end());
+  }
+  return order;
+}
+
 }  // namespace
 
-std::vector<ScheduledRun> make_schedule(int cells, int blocks, uint64_t seed) {
+std::vector<ScheduledRun> make_schedule(const std::vector<int>& whole_plots, int blocks,
+                                        uint64_t seed) {
   std::vector<ScheduledRun> runs;
-  std::vector<int> order(static_cast<size_t>(cells));
-  std::iota(order.begin(), order.end(), 0);
+  std::vector<int> order;
+  int plot = 0;
   for (int block = 1; block <= blocks; ++block) {
-    bool second_of_pair = block % 2 == 0;
-    if (second_of_pair) {
+    if (block % 2 == 0)
       std::reverse(order.begin(), order.end());
-    } else {
-      for (size_t i = order.size(); i > 1; --i)
-        std::swap(order[i - 1], order[next_random(seed) % i]);
+    else
+      order = random_order(whole_plots, seed);
+    const bool mirrored = block % 2 == 0 || block < blocks;
+    for (size_t i = 0; i < order.size(); ++i) {
+      const auto cell = static_cast<size_t>(order[i]);
+      if (i == 0 || whole_plots[cell] != whole_plots[static_cast<size_t>(order[i - 1])]) ++plot;
+      runs.push_back({static_cast<int>(runs.size()) + 1, order[i], block, static_cast<int>(i) + 1,
+                      mirrored, plot});
     }
-    bool mirrored = second_of_pair || block < blocks;
-    for (int position = 1; position <= cells; ++position)
-      runs.push_back({static_cast<int>(runs.size()) + 1, order[static_cast<size_t>(position - 1)],
-                      block, position, mirrored});
   }
   return runs;
 }

@@ -1,23 +1,29 @@
 #include "runner/tuning/setting.h"
 
+#include <algorithm>
+
 #include "runner/base/text.h"
 
 namespace lab {
 namespace {
 
 const std::vector<std::string> kModes = {"off", "writethrough", "writeback", "writearound"};
-const std::vector<std::string> kKinds = {"cache", "client", "job"};
+const std::vector<std::string> kKinds = {"cache",       "client",    "job",     "config",
+                                         "environment", "allocator", "program", "sysctl"};
+const std::vector<std::string> kScopes = {"osd", "rgw", "mon", "mgr", "client"};
+
+// A newline would begin another line of a job file, or of a unit's.
+std::string plain_text(const JsonDocument& document, const std::string& pointer,
+                       const std::string& text) {
+  for (const char c : text)
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f)
+      throw document.error_at(pointer, "a value can't hold control characters");
+  return text;
+}
 
 std::string scalar_text(const JsonDocument& document, const std::string& pointer,
                         const OrderedJson& value) {
-  if (value.is_string()) {
-    auto text = value.get<std::string>();
-    // A newline would begin another line of the job file.
-    for (char c : text)
-      if (static_cast<unsigned char>(c) < 0x20)
-        throw document.error_at(pointer, "a value can't hold control characters");
-    return text;
-  }
+  if (value.is_string()) return plain_text(document, pointer, value.get<std::string>());
   if (value.is_boolean()) return value.get<bool>() ? "true" : "false";
   if (value.is_number()) return value.dump();
   throw document.error_at(pointer, fmt::format("a value must be a text, a number, true or false; "
@@ -28,8 +34,43 @@ std::string scalar_text(const JsonDocument& document, const std::string& pointer
 std::map<std::string, std::string> options(const JsonDocument& document, const JsonObject& object) {
   std::map<std::string, std::string> out;
   for (const auto& [key, value] : object.json().items())
-    out[key] = scalar_text(document, object.at(key), value);
+    out[plain_text(document, object.at(key), key)] = scalar_text(document, object.at(key), value);
   return out;
+}
+
+// null: not set there.
+OptionalValues optional_values(const JsonDocument& document, const JsonObject& object) {
+  OptionalValues out;
+  for (const auto& [key, value] : object.json().items()) {
+    std::optional<std::string>& place = out[plain_text(document, object.at(key), key)];
+    if (!value.is_null()) place = scalar_text(document, object.at(key), value);
+  }
+  return out;
+}
+
+// `{"osd": …}`: the one key, which is whom the setting is for.
+std::string only_key(const JsonDocument& document, JsonObject& object, const std::string& kind) {
+  const OrderedJson& value = object.value(kind);
+  if (!value.is_object() || value.size() != 1)
+    throw object.error(
+        kind, fmt::format("\"{}\" is an object with one key, whom it is for: {{\"osd\": …}}; write "
+                          "a setting for each",
+                          kind));
+  return plain_text(document, object.at(kind), value.begin().key());
+}
+
+std::string scope_of(const JsonDocument& document, JsonObject& object, const std::string& kind,
+                     bool with_client) {
+  std::string scope = only_key(document, object, kind);
+  const std::string type = scope.substr(0, scope.find('.'));
+  const bool known = std::find(kScopes.begin(), kScopes.end(), type) != kScopes.end();
+  if (known && (with_client || type != "client") && (type != "client" || scope == "client"))
+    return scope;
+  throw object.error(
+      kind,
+      fmt::format("\"{}\" is no kind of process that can have another {}; "
+                  "known are {}, and one daemon as osd.0",
+                  scope, kind, with_client ? "osd, rgw, mon, mgr, client" : "osd, rgw, mon, mgr"));
 }
 
 std::string list(const std::map<std::string, std::string>& options) {
@@ -39,41 +80,131 @@ std::string list(const std::map<std::string, std::string>& options) {
   return join(parts, " ");
 }
 
+std::string list(const OptionalValues& options) {
+  std::vector<std::string> parts;
+  parts.reserve(options.size());
+  for (const auto& [key, value] : options)
+    parts.push_back(value ? key + "=" + *value : "no " + key);
+  return join(parts, " ");
+}
+
+OrderedJson json(const OptionalValues& options) {
+  OrderedJson out = OrderedJson::object();
+  for (const auto& [key, value] : options)
+    out[key] = value ? OrderedJson(*value) : OrderedJson(nullptr);
+  return out;
+}
+
+CacheMode parse_cache(JsonObject& object) {
+  std::string mode = object.text("cache");
+  for (const std::string& known : kModes)
+    if (mode == known) return CacheMode{mode};
+  std::string text = fmt::format("unknown cache mode \"{}\"", mode);
+  if (auto near = nearest(mode, kModes)) text += fmt::format(" (did you mean \"{}\"?)", *near);
+  throw object.error("cache", text + fmt::format("; known are {}", join(kModes, ", ")));
+}
+
+AllocatorChoice parse_allocator(const JsonDocument& document, JsonObject& object) {
+  AllocatorChoice choice;
+  choice.scope = scope_of(document, object, "allocator", true);
+  choice.allocator = object.object("allocator").text(choice.scope);
+  const std::vector<std::string>& known = allocator_names();
+  if (fs::path(choice.allocator).is_absolute() ||
+      std::find(known.begin(), known.end(), choice.allocator) != known.end())
+    return choice;
+  std::string text = fmt::format("unknown allocator \"{}\"", choice.allocator);
+  if (auto near = nearest(choice.allocator, known))
+    text += fmt::format(" (did you mean \"{}\"?)", *near);
+  throw object.error("allocator", fmt::format("{}; known are {}, or the absolute path of a library",
+                                              text, join(known, ", ")));
+}
+
+struct Describer {
+  std::string operator()(const CacheMode& s) const { return "rbd cache " + s.mode; }
+  std::string operator()(const ClientOptions& s) const { return "client " + list(s.options); }
+  std::string operator()(const JobOptions& s) const { return "job " + list(s.options); }
+  std::string operator()(const ConfigOptions& s) const {
+    return fmt::format("config {} {}", s.who, list(s.options));
+  }
+  std::string operator()(const ProcessEnvironment& s) const {
+    return fmt::format("environment of {} {}", s.scope, list(s.variables));
+  }
+  std::string operator()(const AllocatorChoice& s) const {
+    return fmt::format("allocator of {} {}", s.scope, s.allocator);
+  }
+  std::string operator()(const DaemonProgram& s) const {
+    return fmt::format("program of {} {}", s.scope, s.program);
+  }
+  std::string operator()(const KernelParameters& s) const { return "sysctl " + list(s.parameters); }
+};
+
+struct Writer {
+  OrderedJson operator()(const CacheMode& s) const { return {{"cache", s.mode}}; }
+  OrderedJson operator()(const ClientOptions& s) const { return {{"client", s.options}}; }
+  OrderedJson operator()(const JobOptions& s) const { return {{"job", s.options}}; }
+  OrderedJson operator()(const ConfigOptions& s) const {
+    return {{"config", {{s.who, json(s.options)}}}};
+  }
+  OrderedJson operator()(const ProcessEnvironment& s) const {
+    return {{"environment", {{s.scope, json(s.variables)}}}};
+  }
+  OrderedJson operator()(const AllocatorChoice& s) const {
+    return {{"allocator", {{s.scope, s.allocator}}}};
+  }
+  OrderedJson operator()(const DaemonProgram& s) const {
+    return {{"program", {{s.scope, s.program}}}};
+  }
+  OrderedJson operator()(const KernelParameters& s) const { return {{"sysctl", s.parameters}}; }
+};
+
 }  // namespace
 
-std::string describe(const Setting& setting) {
-  struct {
-    std::string operator()(const CacheMode& s) const { return "rbd cache " + s.mode; }
-    std::string operator()(const ClientOptions& s) const { return "client " + list(s.options); }
-    std::string operator()(const JobOptions& s) const { return "job " + list(s.options); }
-  } visitor;
-  return std::visit(visitor, setting);
+const std::vector<std::string>& allocator_names() {
+  static const std::vector<std::string> names = {"as-linked",        "glibc",    "tcmalloc",
+                                                 "tcmalloc-minimal", "jemalloc", "mimalloc"};
+  return names;
 }
 
-OrderedJson to_json(const Setting& setting) {
-  struct {
-    OrderedJson operator()(const CacheMode& s) const { return {{"cache", s.mode}}; }
-    OrderedJson operator()(const ClientOptions& s) const { return {{"client", s.options}}; }
-    OrderedJson operator()(const JobOptions& s) const { return {{"job", s.options}}; }
-  } visitor;
-  return std::visit(visitor, setting);
+bool always_restarts(const Setting& setting) {
+  if (const auto* environment = std::get_if<ProcessEnvironment>(&setting))
+    return environment->scope != "client";
+  if (const auto* allocator = std::get_if<AllocatorChoice>(&setting))
+    return allocator->scope != "client";
+  return std::holds_alternative<DaemonProgram>(setting);
 }
+
+bool changes_world(const Setting& setting) {
+  return always_restarts(setting) || std::holds_alternative<ConfigOptions>(setting) ||
+         std::holds_alternative<KernelParameters>(setting);
+}
+
+std::string describe(const Setting& setting) { return std::visit(Describer{}, setting); }
+
+OrderedJson to_json(const Setting& setting) { return std::visit(Writer{}, setting); }
 
 Setting parse_setting(const JsonDocument& document, const std::string& pointer) {
   JsonObject object(document, pointer);
   if (object.json().size() != 1)
     throw document.error_at(pointer, fmt::format("a setting is an object with one key, one of: {}",
                                                  join(kKinds, ", ")));
-  if (object.has("cache")) {
-    std::string mode = object.text("cache");
-    for (const std::string& known : kModes)
-      if (mode == known) return CacheMode{mode};
-    std::string text = fmt::format("unknown cache mode \"{}\"", mode);
-    if (auto near = nearest(mode, kModes)) text += fmt::format(" (did you mean \"{}\"?)", *near);
-    throw object.error("cache", text + fmt::format("; known are {}", join(kModes, ", ")));
-  }
+  if (object.has("cache")) return parse_cache(object);
   if (object.has("client")) return ClientOptions{options(document, object.object("client"))};
   if (object.has("job")) return JobOptions{options(document, object.object("job"))};
+  if (object.has("config")) {
+    const std::string who = only_key(document, object, "config");
+    return ConfigOptions{who, optional_values(document, object.object("config").object(who))};
+  }
+  if (object.has("environment")) {
+    const std::string scope = scope_of(document, object, "environment", true);
+    return ProcessEnvironment{
+        scope, optional_values(document, object.object("environment").object(scope))};
+  }
+  if (object.has("allocator")) return parse_allocator(document, object);
+  if (object.has("program")) {
+    const std::string scope = scope_of(document, object, "program", false);
+    return DaemonProgram{scope, object.object("program").text(scope)};
+  }
+  if (object.has("sysctl")) return KernelParameters{options(document, object.object("sysctl"))};
   object.finish();
   throw document.error_at(pointer, "empty setting");
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -27,7 +28,53 @@ struct JobOptions {
   std::map<std::string, std::string> options;
 };
 
-using Setting = std::variant<CacheMode, ClientOptions, JobOptions>;
+// Values of options or variables; none: not set there, whatever it was.
+using OptionalValues = std::map<std::string, std::optional<std::string>>;
+
+// Options in the monitors' configuration: `{"config": {"osd": {"debug_ms": "0/0"}}}`, with who
+// they are for as `ceph config set` takes it. Daemons are started anew for options that act at
+// start only.
+struct ConfigOptions {
+  std::string who;
+  OptionalValues options;
+};
+
+// Variables in the environment of processes, which are started anew with them:
+// `{"environment": {"osd": {"MALLOC_CONF": "narenas:4"}}}`. The scope is a kind of daemon ("osd",
+// "rgw", "mon", "mgr"), one of them ("osd.0"), or "client": the process that does the I/O.
+struct ProcessEnvironment {
+  std::string scope;
+  OptionalValues variables;
+};
+
+// The malloc of processes: `{"allocator": {"osd": "jemalloc"}}`; a name that allocator_names() has,
+// or the path of a library.
+struct AllocatorChoice {
+  std::string scope;
+  std::string allocator;
+};
+// "as-linked" (nothing is preloaded), "glibc", "tcmalloc", …
+const std::vector<std::string>& allocator_names();
+
+// The program that is started as a daemon: `{"program": {"osd": "/opt/ceph-a/bin/ceph-osd"}}`.
+struct DaemonProgram {
+  std::string scope;
+  std::string program;
+};
+
+// Kernel parameters of this host: `{"sysctl": {"vm.swappiness": 1}}`.
+struct KernelParameters {
+  std::map<std::string, std::string> parameters;
+};
+
+using Setting = std::variant<CacheMode, ClientOptions, JobOptions, ConfigOptions,
+                             ProcessEnvironment, AllocatorChoice, DaemonProgram, KernelParameters>;
+
+// True if it is applied by starting daemons anew, whatever the cluster says of its options: then
+// the restart, not the run, is what the setting is applied to once.
+bool always_restarts(const Setting& setting);
+// True if it changes something outside of the process that does the I/O.
+bool changes_world(const Setting& setting);
 
 // What a setting is called in plans and tables: `rbd cache writeback`, `client rbd_x=1`.
 std::string describe(const Setting& setting);

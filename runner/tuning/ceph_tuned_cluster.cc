@@ -1,0 +1,88 @@
+#include "runner/tuning/ceph_tuned_cluster.h"
+
+#include <algorithm>
+
+#include "runner/ceph/conditions.h"
+#include "runner/ceph/health.h"
+
+namespace lab {
+namespace {
+
+constexpr std::chrono::seconds kCleanLimit{600};
+
+bool is_osd(const std::string& daemon) { return daemon.starts_with("osd."); }
+
+std::map<std::string, std::string> hosts_of_osds(const Json& osd_tree) {
+  std::map<int, std::string> names;
+  for (const Json& node : osd_tree.at("nodes")) names[node.at("id")] = node.at("name");
+  std::map<std::string, std::string> hosts;
+  for (const Json& node : osd_tree.at("nodes")) {
+    if (node.value("type", "") != "host") continue;
+    for (const Json& child : node.at("children")) hosts[names[child.get<int>()]] = node.at("name");
+  }
+  return hosts;
+}
+
+bool has_osd_domain(ceph::Cluster& cluster) {
+  const Json rules = cluster.mon({{"prefix", "osd crush rule dump"}});
+  return std::any_of(rules.begin(), rules.end(),
+                     [](const Json& rule) { return ceph::failure_domain(rule) == "osd"; });
+}
+
+}  // namespace
+
+std::vector<std::vector<std::string>> group_by_failure_domain(const std::set<std::string>& daemons,
+                                                              const Json& osd_tree,
+                                                              bool spread_over_osds) {
+  std::vector<std::vector<std::string>> groups;
+  auto add_single = [&](std::string_view kind) {
+    for (const std::string& daemon : daemons)
+      if (daemon.starts_with(kind)) groups.push_back({daemon});
+  };
+  add_single("mon.");
+  add_single("mgr.");
+  const std::map<std::string, std::string> hosts = hosts_of_osds(osd_tree);
+  std::map<std::string, size_t> group_of_host;
+  for (const std::string& daemon : daemons) {
+    if (!is_osd(daemon)) continue;
+    const auto host = hosts.find(daemon);
+    if (spread_over_osds || host == hosts.end()) {
+      groups.push_back({daemon});
+      continue;
+    }
+    const auto [at, is_new] = group_of_host.emplace(host->second, groups.size());
+    if (is_new) groups.emplace_back();
+    groups[at->second].push_back(daemon);
+  }
+  for (const std::string& daemon : daemons)
+    if (!daemon.starts_with("mon.") && !daemon.starts_with("mgr.") && !is_osd(daemon))
+      groups.push_back({daemon});
+  return groups;
+}
+
+bool CephTunedCluster::acts_at_runtime(const std::string& option) {
+  const auto known = at_runtime_.find(option);
+  if (known != at_runtime_.end()) return known->second;
+  Json help;
+  std::string status;
+  const int error = cluster_.try_mon({{"prefix", "config help"}, {"key", option}}, &help, &status);
+  if (error < 0)
+    throw environment_error("the cluster knows no option {} ({}); see `ceph config ls`", option,
+                            status);
+  const bool at_runtime = help.value("can_update_at_runtime", false);
+  at_runtime_[option] = at_runtime;
+  return at_runtime;
+}
+
+std::vector<std::vector<std::string>> CephTunedCluster::restart_groups(
+    const std::set<std::string>& daemons) {
+  return group_by_failure_domain(daemons, cluster_.mon({{"prefix", "osd tree"}}),
+                                 has_osd_domain(cluster_));
+}
+
+void CephTunedCluster::wait_clean() {
+  ceph::wait_quiet(cluster_, kCleanLimit,
+                   [this](const std::string& what) { say_("waiting for " + what); });
+}
+
+}  // namespace lab

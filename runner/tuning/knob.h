@@ -1,0 +1,57 @@
+// A knob is one value in the world that tuning may change: an option in the monitors'
+// configuration, a variable in a daemon's environment, a flag of the OSD map. Not to be there
+// is a value like any other.
+#pragma once
+
+#include <compare>
+#include <map>
+#include <optional>
+#include <string>
+
+#include "runner/base/json.h"
+
+namespace lab {
+
+enum class KnobKind {
+  config,     // place: who, as `ceph config set` takes it ("osd", "osd/class:ssd", "client.rgw.a")
+  osd_flag,   // name: "noscrub"; value "on", or not there
+  balancer,   // value "on" or "off"
+  autoscale,  // place: a pool; value "on", "off" or "warn"
+  environment,  // place: a daemon ("osd.0"); name: a variable of its environment
+  program,      // place: a daemon; value: the program that is started as it
+  sysctl,       // name: "vm.swappiness", of this host
+};
+
+struct Knob {
+  KnobKind kind = KnobKind::config;
+  std::string place;
+  std::string name;
+
+  auto operator<=>(const Knob&) const = default;
+};
+
+using KnobValue = std::optional<std::string>;
+using KnobValues = std::map<Knob, KnobValue>;
+
+// "config osd debug_ms", "environment of osd.0 LD_PRELOAD", "OSD flag noscrub".
+std::string describe(const Knob& knob);
+// True if a change acts only when the daemon `place` is started again.
+bool acts_at_start(KnobKind kind);
+// True if it lies on a host, and not in the cluster, so that only that host can put it back.
+bool is_on_host(KnobKind kind);
+
+OrderedJson to_json(const Knob& knob);
+// Throws lab::Error (Exit::usage) with file and line.
+Knob knob_from_json(JsonObject& object);
+
+// Where knobs of some kinds are. All functions throw lab::Error (Exit::environment).
+class KnobBoard {
+ public:
+  virtual ~KnobBoard() = default;
+  virtual bool has(KnobKind kind) const = 0;
+  virtual KnobValue read(const Knob& knob) = 0;
+  // What is read back afterwards is checked by the caller.
+  virtual void set(const Knob& knob, const KnobValue& value) = 0;
+};
+
+}  // namespace lab

@@ -1,0 +1,215 @@
+#include "runner/tuning/tuner.h"
+
+#include <algorithm>
+
+#include "runner/base/error.h"
+#include "runner/base/fail_point.h"
+#include "runner/base/interrupt.h"
+#include "runner/base/text.h"
+
+namespace lab {
+namespace {
+
+std::string kind_of(const std::string& daemon) { return daemon.substr(0, daemon.find('.')); }
+
+// Put back after all others: they keep the cluster calm while daemons are started anew.
+bool keeps_calm(const Knob& knob) {
+  return knob.kind == KnobKind::osd_flag || knob.kind == KnobKind::balancer ||
+         knob.kind == KnobKind::autoscale;
+}
+
+std::string shown(const KnobValue& value) { return value ? "\"" + *value + "\"" : "not there"; }
+
+std::string normal(const std::string& text) {
+  std::vector<std::string> words;
+  std::string word;
+  for (const char c : text + " ") {
+    if (c != ' ' && c != '\t' && c != '\n') {
+      word += c;
+    } else if (!word.empty()) {
+      words.push_back(word);
+      word.clear();
+    }
+  }
+  return join(words, " ");
+}
+
+}  // namespace
+
+bool reaches(const std::string& who, const std::string& daemon) {
+  const std::string section = who.substr(0, who.find('/'));
+  const std::string kind = kind_of(daemon);
+  // Gateways are clients to Ceph.
+  const std::string type = kind == "rgw" ? "client" : kind;
+  const std::string entity = kind == "rgw" ? "client." + daemon : daemon;
+  return section == "global" || section == type || section == entity ||
+         entity.starts_with(section + ".");
+}
+
+bool same_knob_value(const KnobValue& a, const KnobValue& b) {
+  if (!a || !b) return a.has_value() == b.has_value();
+  if (normal(*a) == normal(*b)) return true;
+  char* end_a = nullptr;
+  char* end_b = nullptr;
+  const double number_a = std::strtod(a->c_str(), &end_a);
+  const double number_b = std::strtod(b->c_str(), &end_b);
+  return !a->empty() && !b->empty() && *end_a == '\0' && *end_b == '\0' && number_a == number_b;
+}
+
+Tuner::Tuner(TunedCluster& cluster, daemons::Driver* driver, std::vector<KnobBoard*> boards,
+             Journal& journal, Say say)
+    : cluster_(cluster),
+      driver_(driver),
+      boards_(std::move(boards)),
+      journal_(journal),
+      say_(std::move(say)) {}
+
+KnobBoard& Tuner::board_of(const Knob& knob) {
+  for (KnobBoard* board : boards_)
+    if (board->has(knob.kind)) return *board;
+  throw environment_error(
+      "{}: cannot be changed here: the inventory names no daemons that lab can start anew",
+      describe(knob));
+}
+
+bool Tuner::is_started_with_it(const Knob& knob, const std::string& daemon) {
+  if (acts_at_start(knob.kind)) return knob.place == daemon;
+  return knob.kind == KnobKind::config && reaches(knob.place, daemon) &&
+         !cluster_.acts_at_runtime(knob.name);
+}
+
+std::set<std::string> Tuner::daemons_of(const Knob& knob) {
+  std::set<std::string> daemons;
+  const bool at_start = acts_at_start(knob.kind) ||
+                        (knob.kind == KnobKind::config && !cluster_.acts_at_runtime(knob.name));
+  if (!at_start) return daemons;
+  if (!driver_)
+    throw environment_error(
+        "{} acts only when its daemons are started anew, and the inventory names none that lab can "
+        "start",
+        describe(knob));
+  for (const std::string& daemon : driver_->daemons())
+    if (is_started_with_it(knob, daemon)) daemons.insert(daemon);
+  return daemons;
+}
+
+void Tuner::remember(const KnobValues& wanted) {
+  std::vector<Undo> undos;
+  for (const auto& [knob, value] : wanted) {
+    if (found_.contains(knob)) continue;
+    const KnobValue before = board_of(knob).read(knob);
+    undos.push_back({knob, before});
+  }
+  journal_.add(undos);
+  for (const Undo& undo : undos) {
+    found_[undo.knob] = undo.before;
+    now_[undo.knob] = undo.before;
+    order_.push_back(undo.knob);
+  }
+}
+
+void Tuner::set(const Knob& knob, const KnobValue& value) {
+  fail_point("before setting " + describe(knob));
+  board_of(knob).set(knob, value);
+  now_[knob] = value;
+  fail_point("after setting " + describe(knob));
+}
+
+void Tuner::restart(const std::set<std::string>& daemons) {
+  if (daemons.empty()) return;
+  std::vector<std::string> unrecorded;
+  for (const std::string& daemon : daemons)
+    if (!recorded_.contains(daemon)) unrecorded.push_back(daemon);
+  journal_.add_restarts(unrecorded);
+  recorded_.insert(unrecorded.begin(), unrecorded.end());
+  for (const std::vector<std::string>& group : cluster_.restart_groups(daemons)) {
+    for (const std::string& daemon : group) {
+      say_("starting " + daemon + " anew");
+      altered_.insert(daemon);  // until all of it is known to be as found
+      fail_point("before restarting " + daemon);
+      driver_->restart(daemon);
+      fail_point("after restarting " + daemon);
+      bool as_found = true;
+      for (const auto& [knob, value] : now_)
+        if (!same_knob_value(value, found_.at(knob)) && is_started_with_it(knob, daemon))
+          as_found = false;
+      if (as_found) altered_.erase(daemon);
+    }
+    cluster_.wait_clean();
+  }
+}
+
+std::vector<std::string> Tuner::enter(const KnobValues& wanted,
+                                      const std::set<std::string>& restarts) {
+  remember(wanted);
+  std::set<std::string> due = restarts;
+  for (const Knob& knob : order_) {
+    const auto named = wanted.find(knob);
+    const KnobValue value = named == wanted.end() ? found_.at(knob) : named->second;
+    if (same_knob_value(now_.at(knob), value)) continue;
+    const std::set<std::string> daemons = daemons_of(knob);
+    due.insert(daemons.begin(), daemons.end());
+    set(knob, value);
+  }
+  restart(due);
+  return {due.begin(), due.end()};
+}
+
+void Tuner::take_over(const Changes& changes) {
+  for (const Undo& undo : changes.undos) {
+    found_[undo.knob] = undo.before;
+    order_.push_back(undo.knob);
+  }
+  recorded_.insert(changes.restarts.begin(), changes.restarts.end());
+  altered_ = recorded_;
+}
+
+void Tuner::restore(bool complete) {
+  if (journal_.empty()) return;
+  const HoldInterrupts hold;
+  std::vector<std::string> failures;
+  auto attempt = [&](const std::string& what, const std::function<void()>& action) {
+    try {
+      action();
+    } catch (const std::exception& e) {
+      failures.push_back(fmt::format("{}: {}", what, e.what()));
+    }
+  };
+  auto put_back = [&](bool calm) {
+    for (auto knob = order_.rbegin(); knob != order_.rend(); ++knob) {
+      if (keeps_calm(*knob) != calm) continue;
+      attempt(describe(*knob), [&] {
+        const KnobValue& before = found_.at(*knob);
+        if (!same_knob_value(board_of(*knob).read(*knob), before)) set(*knob, before);
+        const KnobValue after = board_of(*knob).read(*knob);
+        if (!same_knob_value(after, before))
+          throw environment_error("was {}, is {}", shown(before), shown(after));
+        now_[*knob] = before;
+      });
+    }
+  };
+  fail_point("restore: before");
+  put_back(false);
+  fail_point("restore: values");
+  attempt("restarts", [&] {
+    const std::set<std::string> altered = altered_;
+    restart(altered);
+  });
+  fail_point("restore: daemons");
+  put_back(true);
+  fail_point("restore: flags");
+  if (!failures.empty())
+    throw Error(Exit::not_restored,
+                fmt::format("not put back: {}\nWhat was changed stands in the journal and in the "
+                            "cluster; when the cause is gone: lab restore",
+                            join(failures, "; ")));
+  if (!complete) return;
+  journal_.close();
+  found_.clear();
+  now_.clear();
+  order_.clear();
+  altered_.clear();
+  recorded_.clear();
+}
+
+}  // namespace lab

@@ -1,0 +1,83 @@
+// Brings a cluster's knobs from one cell's state to the next's, and back to how they were found.
+// Every change is in the journal before it is made.
+#pragma once
+
+#include <functional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "runner/daemons/driver.h"
+#include "runner/tuning/journal.h"
+#include "runner/tuning/knob.h"
+
+namespace lab {
+
+// What the cluster of a tuner can do; tests have one of their own.
+class TunedCluster {
+ public:
+  virtual ~TunedCluster() = default;
+  // Whether a Ceph option acts without a restart.
+  virtual bool acts_at_runtime(const std::string& option) = 0;
+  // Daemons in the groups in which they are started anew: all of a group are of one failure
+  // domain, and may be away at the same time.
+  virtual std::vector<std::vector<std::string>> restart_groups(
+      const std::set<std::string>& daemons) = 0;
+  // Returns when all placement groups are clean again; throws lab::Error (Exit::environment) with
+  // what it was waiting for.
+  virtual void wait_clean() = 0;
+};
+
+class Tuner {
+ public:
+  using Say = std::function<void(const std::string&)>;
+  // `driver` may be null: then nothing can be started anew.
+  Tuner(TunedCluster& cluster, daemons::Driver* driver, std::vector<KnobBoard*> boards,
+        Journal& journal, Say say);
+
+  // After it, what is named has these values, and what an earlier call changed and this one
+  // does not name is as it was found. Daemons are started anew where a value acts at start only,
+  // and those of `restarts` in any case. Returns those that were. Throws lab::Error
+  // (Exit::environment): nothing is taken back then, call restore().
+  std::vector<std::string> enter(const KnobValues& wanted, const std::set<std::string>& restarts);
+
+  // Everything as it was found, daemons included, and read back; then the journal is closed. Tries
+  // all of it, whatever fails. Throws lab::Error (Exit::not_restored) with everything that could
+  // not be put back; the journal stays then. Does nothing if nothing was changed.
+  // `complete`: false leaves the journal open, since others have to put back their part.
+  void restore(bool complete = true);
+
+  // Goes on from a journal that another process left.
+  void take_over(const Changes& changes);
+
+  // Its values before the first change; of knobs that were named to enter() only.
+  const KnobValues& found() const { return found_; }
+
+ private:
+  KnobBoard& board_of(const Knob& knob);
+  void remember(const KnobValues& wanted);
+  void set(const Knob& knob, const KnobValue& value);
+  void restart(const std::set<std::string>& daemons);
+  bool is_started_with_it(const Knob& knob, const std::string& daemon);
+  std::set<std::string> daemons_of(const Knob& knob);
+
+  TunedCluster& cluster_;
+  daemons::Driver* driver_;
+  std::vector<KnobBoard*> boards_;
+  Journal& journal_;
+  Say say_;
+  KnobValues found_;
+  KnobValues now_;
+  std::vector<Knob> order_;         // of their first change
+  std::set<std::string> altered_;   // daemons that run with other start-up values than found
+  std::set<std::string> recorded_;  // daemons whose restart is in the journal
+};
+
+// Whether `who` of `ceph config set` ("global", "osd", "osd.1", "osd/class:ssd", "client.rgw.a")
+// reaches a daemon ("osd.1", "rgw.a"). Masks are taken as if they held. Pure.
+bool reaches(const std::string& who, const std::string& daemon);
+
+// Equal as the world tells values: numbers and spaces may be written differently.
+bool same_knob_value(const KnobValue& a, const KnobValue& b);
+
+}  // namespace lab
