@@ -6,6 +6,8 @@
 
 #include "runner/base/error.h"
 #include "runner/base/text.h"
+#include "runner/hosts/mappings.h"
+#include "runner/hosts/process_environment.h"
 
 namespace lab::hosts {
 namespace {
@@ -51,13 +53,6 @@ const MappedFile* c_library(const std::vector<MappedFile>& files, std::string* n
   return nullptr;
 }
 
-std::string environment_value(std::string_view environ, std::string_view name) {
-  for (const std::string& entry : split(environ, '\0'))
-    if (entry.size() > name.size() && entry.starts_with(name) && entry[name.size()] == '=')
-      return entry.substr(name.size() + 1);
-  return {};
-}
-
 std::string search_program(const fs::path& program) {
   constexpr size_t block = size_t{4} << 20;
   constexpr size_t overlap = 64;  // longer than any of the texts that are looked for
@@ -81,20 +76,11 @@ bool is_allocator_library(const fs::path& file) {
 }
 
 std::vector<MappedFile> parse_maps(std::string_view text) {
-  constexpr std::string_view deleted = " (deleted)";
   std::vector<MappedFile> files;
-  for (const std::string& line : split(text, '\n')) {
-    // address perms offset dev inode path: the path is the rest from the first slash.
-    size_t slash = line.find('/');
-    if (slash == std::string::npos) continue;
-    std::string path = line.substr(slash);
-    MappedFile file;
-    if (path.ends_with(deleted)) {
-      file.deleted = true;
-      path.resize(path.size() - deleted.size());
-    }
-    file.path = path;
-    if (std::find(files.begin(), files.end(), file) == files.end()) files.push_back(file);
+  for (const Mapping& mapping : parse_mappings(text)) {
+    MappedFile file{mapping.path, mapping.deleted};
+    if (std::find(files.begin(), files.end(), file) == files.end())
+      files.push_back(std::move(file));
   }
   return files;
 }
@@ -163,7 +149,7 @@ std::string allocator_in_program(std::string_view bytes) {
 Allocator read_allocator(pid_t pid) {
   fs::path proc = fmt::format("/proc/{}", pid);
   std::vector<MappedFile> files = parse_maps(read_file(proc / "maps"));
-  std::string preload = environment_value(read_file(proc / "environ"), "LD_PRELOAD");
+  std::string preload = read_environ(pid)["LD_PRELOAD"];
   // Through /proc, so that a program in a container, or one replaced since, is the right one.
   return allocator_of(files, preload, search_program(proc / "exe"));
 }

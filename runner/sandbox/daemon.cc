@@ -13,6 +13,7 @@
 #include "runner/base/error.h"
 #include "runner/base/fail_point.h"
 #include "runner/base/text.h"
+#include "runner/hosts/process_environment.h"
 
 namespace lab::sandbox {
 namespace {
@@ -113,10 +114,9 @@ Command tool(std::vector<std::string> argv, const State& state) {
 
 bool environ_has_token(std::string_view environ, const std::string& token) {
   if (token.empty()) return false;
-  const std::string entry = std::string(kTokenVariable) + "=" + token;
-  for (const std::string& candidate : split(environ, '\0'))
-    if (candidate == entry) return true;
-  return false;
+  const std::map<std::string, std::string> variables = hosts::parse_environ(environ);
+  const auto at = variables.find(kTokenVariable);
+  return at != variables.end() && at->second == token;
 }
 
 std::vector<ProcessId> find_by_token(const std::string& token) {
@@ -179,18 +179,6 @@ std::string last_words(const std::string& daemon, const Layout& layout) {
   if (!words.empty() && !log.empty()) words += "\n";
   words += log;
   return words.empty() ? "it left no words" : words;
-}
-
-uint64_t resident_bytes(pid_t pid) {
-  try {
-    for (const std::string& line : split(read_file(fmt::format("/proc/{}/status", pid)), '\n')) {
-      unsigned long long kib = 0;
-      if (sscanf(line.c_str(), "VmRSS: %llu kB", &kib) == 1) return kib * 1024;
-    }
-  } catch (const Error&) {
-    // It has ended.
-  }
-  return 0;
 }
 
 }  // namespace lab::sandbox

@@ -50,7 +50,4 @@ void end_processes(const std::vector<ProcessId>& processes, std::chrono::millise
 // The last lines of a daemon's log and error output, for an error message.
 std::string last_words(const std::string& daemon, const Layout& layout);
 
-// Resident memory, from /proc/PID/status; 0 if there is no such process.
-uint64_t resident_bytes(pid_t pid);
-
 }  // namespace lab::sandbox

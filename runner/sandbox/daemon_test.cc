@@ -84,10 +84,5 @@ TEST(CheckPrograms, NamesWhatIsMissingAndItsPackage) {
   setenv("PATH", path.c_str(), 1);
 }
 
-TEST(ResidentBytes, OfThisProcess) {
-  EXPECT_GT(resident_bytes(getpid()), 1u << 20);
-  EXPECT_EQ(resident_bytes(0x7ffffffe), 0u);
-}
-
 }  // namespace
 }  // namespace lab::sandbox

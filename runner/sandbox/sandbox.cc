@@ -7,6 +7,7 @@
 #include "runner/base/interrupt.h"
 #include "runner/base/text.h"
 #include "runner/base/time.h"
+#include "runner/hosts/process_memory.h"
 #include "runner/sandbox/answers.h"
 #include "runner/sandbox/bringup.h"
 #include "runner/sandbox/daemon.h"
@@ -210,7 +211,10 @@ std::vector<DaemonStatus> Sandbox::daemons() const {
                         .running = is_running(daemon.process),
                         .wanted = daemon.wanted,
                         .port = daemon.port};
-    if (status.running) status.resident_bytes = resident_bytes(daemon.process.pid);
+    // It may end between the two: then it has no memory any more.
+    if (status.running)
+      if (auto memory = hosts::read_memory_status(daemon.process.pid))
+        status.resident_bytes = memory->rss_bytes;
     all.push_back(status);
   }
   return all;

@@ -1,0 +1,52 @@
+#include "runner/hosts/process_memory.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <charconv>
+
+#include "runner/base/error.h"
+#include "runner/base/file.h"
+#include "runner/base/text.h"
+
+namespace lab::hosts {
+namespace {
+
+// The number after "Name:"; memory is in kB, which means KiB here.
+std::optional<uint64_t> field(const std::string& line, std::string_view name) {
+  if (!line.starts_with(name) || line.size() <= name.size() || line[name.size()] != ':') return {};
+  const std::string_view rest = trim(std::string_view(line).substr(name.size() + 1));
+  uint64_t number = 0;
+  if (std::from_chars(rest.data(), rest.data() + rest.size(), number).ec != std::errc{}) return {};
+  return number;
+}
+
+}  // namespace
+
+std::optional<MemoryStatus> parse_memory_status(std::string_view text) {
+  constexpr uint64_t kib = 1024;
+  std::optional<uint64_t> rss, peak, anon, threads;
+  for (const std::string& line : split(text, '\n')) {
+    if (!rss) rss = field(line, "VmRSS");
+    if (!peak) peak = field(line, "VmHWM");
+    if (!anon) anon = field(line, "RssAnon");
+    if (!threads) threads = field(line, "Threads");
+  }
+  if (!rss || !peak || !anon || !threads) return {};
+  return MemoryStatus{*rss * kib, *peak * kib, *anon * kib, static_cast<unsigned>(*threads)};
+}
+
+std::optional<MemoryStatus> read_memory_status(pid_t pid) {
+  try {
+    return parse_memory_status(read_file(fmt::format("/proc/{}/status", pid)));
+  } catch (const Error&) {
+    return {};  // it has ended
+  }
+}
+
+bool reset_peak_rss(pid_t pid) {
+  Fd file(open(fmt::format("/proc/{}/clear_refs", pid).c_str(), O_WRONLY | O_CLOEXEC));
+  return file && write(file.get(), "5", 1) == 1;
+}
+
+}  // namespace lab::hosts
