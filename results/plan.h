@@ -55,6 +55,7 @@ struct PlannedRun {
   unsigned block = 0;     // from 1; one pass over all cells
   unsigned position = 0;  // from 1, within the block
   bool mirrored = true;   // another block runs its cells in the opposite order
+  unsigned unit = 0;     // number of the restart that it belongs to; 0: none
 };
 
 struct Plan {

@@ -62,6 +62,7 @@ void add_run(CLI::App& app, Action& action, const CommandLine& arguments) {
     std::string runtime;
     std::string detect;
     std::string budget;
+    std::string warmup;
     std::string format = "table";
     bool seeded = false;
   };
@@ -97,6 +98,9 @@ void add_run(CLI::App& app, Action& action, const CommandLine& arguments) {
                   "time for everything, e.g. 30m: runtime and repetitions are fitted into it, and "
                   "what they can show is said");
   run->add_option("--runtime", state->runtime, "instead of the job's runtime: 10, 30s, 5m");
+  run->add_option("--warmup", state->warmup,
+                  "of the job's load, unmeasured, each time that a level has started daemons anew "
+                  "(default 10s; 0: none)");
   run->add_option("--out", state->options.out, "where result directories are made")
       ->capture_default_str();
   run->add_flag("--resume", state->options.resume,
@@ -120,9 +124,9 @@ void add_run(CLI::App& app, Action& action, const CommandLine& arguments) {
   run->add_flag("--keep-sandbox", state->options.keep_sandbox,
                 "leave a sandbox running that was started for this run");
   run->add_option("--sandbox-dir", r.sandbox_dir, "directory of the sandbox");
-  for (const char* stored :
-       {"--matrix", "--inventory", "--sweep", "--aa", "--target", "--repeat", "--detect",
-        "--budget", "--runtime", "--seed", "--device", "--destroy-data-on", "--allow-invalid"})
+  for (const char* stored : {"--matrix", "--inventory", "--sweep", "--aa", "--target", "--repeat",
+                             "--detect", "--budget", "--runtime", "--warmup", "--seed", "--device",
+                             "--destroy-data-on", "--allow-invalid"})
     run->get_option("--resume")->excludes(run->get_option(stored));
   run->get_option("--budget")->excludes("--repeat")->excludes("--detect");
   run->callback([state, &action, arguments, run] {
@@ -131,6 +135,12 @@ void add_run(CLI::App& app, Action& action, const CommandLine& arguments) {
       RunRequest& request = state->request;
       split_target(request);
       if (!state->runtime.empty()) request.runtime_s = seconds("--runtime", state->runtime);
+      if (!state->warmup.empty()) {
+        const auto warmup = parse_seconds(state->warmup);
+        if (!warmup || *warmup < 0)
+          throw usage_error("--warmup: \"{}\" is no time; write 10, 30s or 0", state->warmup);
+        request.warmup_s = *warmup;
+      }
       if (!state->budget.empty()) request.budget_s = seconds("--budget", state->budget);
       if (!state->detect.empty()) {
         request.detect = parse_percent(state->detect);

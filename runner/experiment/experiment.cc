@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <map>
 #include <set>
 
 #include "results/live.h"
@@ -48,12 +49,65 @@ std::string not_in_effect(const std::vector<results::SettingProof>& proofs) {
   return text;
 }
 
+std::map<std::string, std::string> environment_of(const FioInput& input, World& world,
+                                                  const Cell& cell) {
+  std::map<std::string, std::string> environment = input.environment;
+  environment.merge(world.client_environment(cell));
+  return environment;
+}
+
+// Makes the world as the cell asks, and proves it before time is spent on a run; true if daemons
+// were started anew. What can't be had is taken back at once.
+bool bring_about(const Experiment& experiment, const Cell& cell, World& world,
+                 const results::RunRecord& record) {
+  try {
+    const bool started_anew = world.enter(cell, record.unit);
+    const std::string text = not_in_effect(world.prove(cell));
+    if (!text.empty() && !experiment.allow_invalid)
+      throw environment_error("not in effect: {}", text);
+    return started_anew;
+  } catch (const Error&) {
+    world.restore();
+    throw;
+  }
+}
+
+// The same load for every cell after its daemons were started anew, so that none is measured with
+// empty caches; nothing of it is kept. Returns false if a signal ended it.
+bool warm_up(const Experiment& experiment, const Cell& cell, World& world, Target& target,
+             const fs::path& folder, const std::function<void(const std::string&)>& say) {
+  if (experiment.warmup_s <= 0) return true;
+  JobFile job = experiment.job;
+  apply_job_options(job, cell.settings);
+  override_runtime(job, experiment.warmup_s / static_cast<double>(phases_of(job).size()));
+  target.settle(say);
+  const fs::path scratch = folder / "warmup";
+  make_directories(scratch);
+  FioInput input = target.arrange(std::move(job), cell, scratch);
+  FioRun run;
+  run.job = scratch / "job.fio";
+  run.directory = scratch;
+  run.environment = environment_of(input, world, cell);
+  run.expected_s = experiment.warmup_s;
+  write_file_atomically(run.job, input.job.text());
+  const FioOutcome outcome = run_fio(run, [](pid_t) { return !interrupted(); });
+  target.verify(cell, scratch);
+  fs::remove_all(scratch);
+  if (outcome.stopped) return false;
+  if (outcome.status != 0) throw environment_error("the warm-up failed: {}", outcome.error);
+  return true;
+}
+
 // One run in its folder. Returns false if a signal ended it.
-bool run_once(const Experiment& experiment, const Cell& cell, Target& target,
+bool run_once(const Experiment& experiment, const Cell& cell, World& world, Target& target,
               const fs::path& folder,
               const std::function<void(const std::optional<LiveFigures>&, double)>& tick,
               const std::function<void(const std::string&)>& say, results::RunRecord& record) {
   Stopwatch watch;
+  const bool started_anew = bring_about(experiment, cell, world, record);
+  record.times_s["apply"] = watch.lap();
+  if (started_anew && !warm_up(experiment, cell, world, target, folder, say)) return false;
+  record.times_s["warmup"] = watch.lap();
   record.marks = target.settle(say);
   record.times_s["settle"] = watch.lap();
 
@@ -64,11 +118,11 @@ bool run_once(const Experiment& experiment, const Cell& cell, Target& target,
   FioRun run;
   run.job = folder / "job.fio";
   run.directory = folder;
-  run.environment = input.environment;
+  run.environment = environment_of(input, world, cell);
   run.expected_s = expected_s;
   run.eta = input.eta;
   write_file_atomically(run.job, input.job.text());
-  record.times_s["apply"] = watch.lap();
+  record.times_s["apply"] += watch.lap();
 
   Stopwatch running;
   double elapsed = 0;
@@ -92,6 +146,8 @@ bool run_once(const Experiment& experiment, const Cell& cell, Target& target,
   }
   for (results::Mark& mark : target.after_run()) record.marks.push_back(std::move(mark));
   record.settings = target.verify(cell, folder);
+  for (results::SettingProof& proof : world.prove(cell))
+    record.settings.push_back(std::move(proof));
   const fs::path json = folder / "fio.json";
   for (results::SettingProof& proof :
        prove_job_options(cell.settings, fs::exists(json) ? read_file(json) : ""))
@@ -108,12 +164,22 @@ bool run_once(const Experiment& experiment, const Cell& cell, Target& target,
 
 }  // namespace
 
-void run_experiment(const Experiment& experiment, Target& target, results::ResultWriter& writer,
-                    Progress& progress, Tally& tally, const AfterRun& after_run,
-                    const AfterBlock& after_block) {
+void run_experiment(const Experiment& experiment, World& world, Target& target,
+                    results::ResultWriter& writer, Progress& progress, Tally& tally,
+                    const AfterRun& after_run, const AfterBlock& after_block) {
   const std::vector<unsigned> finished = writer.finished_runs();
   const std::set<unsigned> skip(finished.begin(), finished.end());
   std::vector<results::PlannedRun> runs = writer.plan().runs;
+  // A restart whose runs were cut short by the end of an earlier lab is not the same restart any
+  // more.
+  std::map<unsigned, unsigned> begun_before;
+  for (const results::PlannedRun& run : runs)
+    if (run.unit > 0 && skip.contains(run.index)) ++begun_before[run.unit];
+  auto unit_of = [&](const results::PlannedRun& run) -> unsigned {
+    constexpr unsigned kAgain = 1000000;
+    const auto before = begun_before.find(run.unit);
+    return run.unit + (before == begun_before.end() ? 0 : kAgain * before->second);
+  };
   int failures_in_a_row = 0;
   double mean_run_s = 0;
   size_t at = 0;
@@ -148,16 +214,17 @@ void run_experiment(const Experiment& experiment, Target& target, results::Resul
     record.cell = cell.name;
     record.started = utc_now();
     record.fsid = target.fsid();
+    record.unit = unit_of(planned);
     bool complete = false;
     try {
       complete = run_once(
-          experiment, cell, target, folder,
+          experiment, cell, world, target, folder,
           [&](const std::optional<LiveFigures>& live, double elapsed) {
             progress.running(label, live, elapsed, left_s(true, elapsed));
           },
           [&](const std::string& text) { progress.say(text); }, record);
     } catch (const Error& e) {
-      if (e.status() == Exit::interrupted) {
+      if (e.status() == Exit::interrupted || e.status() == Exit::not_restored) {
         writer.drop_run();
         throw;
       }

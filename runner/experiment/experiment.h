@@ -8,6 +8,7 @@
 #include "results/plan.h"
 #include "results/writer.h"
 #include "runner/experiment/progress.h"
+#include "runner/experiment/world.h"
 #include "runner/plan/job_file.h"
 #include "runner/plan/matrix.h"
 #include "runner/target/target.h"
@@ -18,6 +19,8 @@ struct Experiment {
   JobFile job;  // scaled, with the runtime that was asked for
   std::vector<Cell> cells;
   double run_seconds = 0;  // expected length of fio in one run; 0 if the job doesn't say
+  // Of the job's load after daemons were started anew, before anything is measured; 0: none.
+  double warmup_s = 0;
   // A level that was not in effect makes its run fail; with this it counts, and the analysis marks
   // it invalid.
   bool allow_invalid = false;
@@ -41,8 +44,8 @@ struct Tally {
 // the others go on; three failures in a row end the experiment (Exit::environment). Throws
 // lab::Error with Exit::interrupted after a signal; finished runs are kept.
 // `tally` is up to date whatever ends it.
-void run_experiment(const Experiment& experiment, Target& target, results::ResultWriter& writer,
-                    Progress& progress, Tally& tally, const AfterRun& after_run,
+void run_experiment(const Experiment& experiment, World& world, Target& target,
+                    results::ResultWriter& writer, Progress& progress, Tally& tally, const AfterRun& after_run,
                     const AfterBlock& after_block);
 
 }  // namespace lab

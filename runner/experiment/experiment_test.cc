@@ -67,7 +67,7 @@ class ExperimentTest : public ::testing::Test {
     Progress progress(null, false);
     Tally tally;
     run_experiment(
-        experiment_, target_, writer, progress, tally,
+        experiment_, world_, target_, writer, progress, tally,
         [&](unsigned index) {
           after_.push_back(index);
           return std::string();
@@ -84,6 +84,7 @@ class ExperimentTest : public ::testing::Test {
   fs::path dir_;
   Experiment experiment_;
   RecordingTarget target_;
+  UnchangedWorld world_;
   std::vector<unsigned> after_;
   std::vector<unsigned> blocks_;
   unsigned replan_after_ = 0;

@@ -11,6 +11,7 @@
 #include "runner/experiment/progress.h"
 #include "runner/experiment/repetitions.h"
 #include "runner/fio/fio.h"
+#include "runner/hosts/thread_cache.h"
 #include "runner/plan/objection.h"
 #include "runner/plan/rewrite.h"
 #include "runner/plan/shape.h"
@@ -146,6 +147,24 @@ void check_owned_options(const std::string& target, const Cell& cell) {
   }
 }
 
+// What can be told to be wrong before anything is touched.
+void check_world_settings(const std::string& target, const Cell& cell) {
+  for (const Setting& setting : cell.settings) {
+    if (changes_world(setting) && !is_cluster_target(target))
+      throw usage_error(
+          "level {}: \"{}\" changes a cluster or its hosts, and target {} has none that lab could "
+          "put "
+          "back",
+          cell.name, describe(setting), target);
+    const auto* environment = std::get_if<ProcessEnvironment>(&setting);
+    if (!environment) continue;
+    const auto thread_cache = environment->variables.find(hosts::kThreadCacheVariable);
+    if (thread_cache == environment->variables.end() || !thread_cache->second) continue;
+    if (const auto mistake = hosts::thread_cache_mistake(*thread_cache->second))
+      throw usage_error("level {}: {}: {}", cell.name, hosts::kThreadCacheVariable, *mistake);
+  }
+}
+
 // A misspelt option of a level shows here, not after the data is written.
 void check_level_with_fio(JobFile job, const Cell& cell) {
   if (std::none_of(cell.settings.begin(), cell.settings.end(), [](const Setting& setting) {
@@ -210,6 +229,7 @@ Prepared prepare(const RunRequest& asked) {
   p.cells = cross(factors);
   for (const Cell& cell : p.cells) {
     check_owned_options(request.target, cell);
+    check_world_settings(request.target, cell);
     check_level_with_fio(p.job, cell);
     if (sets_runtime(cell) && (request.runtime_s || request.budget_s))
       throw usage_error("level {}: sets the runtime, and so does {}; leave one of them out",

@@ -27,6 +27,7 @@ OrderedJson to_json(const RunRequest& request) {
   if (request.budget_s) json["budget_s"] = *request.budget_s;
   if (request.runtime_s) json["runtime_s"] = *request.runtime_s;
   json["seed"] = request.seed;
+  json["warmup_s"] = request.warmup_s;
   json["mark"] = request.mark;
   json["device"] = request.device;
   json["nbd_uri"] = request.nbd_uri;
@@ -50,6 +51,7 @@ RunRequest request_from_json(const JsonDocument& document, const std::string& po
   if (object.has("budget_s")) request.budget_s = object.real("budget_s");
   if (object.has("runtime_s")) request.runtime_s = object.real("runtime_s");
   request.seed = object.number("seed");
+  request.warmup_s = object.real_or("warmup_s", request.warmup_s);
   request.mark = object.text("mark");
   request.device = object.text("device");
   request.nbd_uri = object.text("nbd_uri");

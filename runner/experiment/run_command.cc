@@ -2,13 +2,16 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
+#include <functional>
 
 #include "analysis/table_noise.h"
 #include "analysis/write_tables.h"
 #include "results/reader.h"
 #include "results/writer.h"
 #include "runner/base/interrupt.h"
+#include "runner/base/text.h"
 #include "runner/base/time.h"
 #include "runner/experiment/cluster_session.h"
 #include "runner/experiment/conditions.h"
@@ -17,6 +20,7 @@
 #include "runner/experiment/prepared.h"
 #include "runner/experiment/progress.h"
 #include "runner/experiment/repetitions.h"
+#include "runner/experiment/tuned_world.h"
 #include "runner/target/make_target.h"
 
 namespace lab {
@@ -26,14 +30,19 @@ double since(std::chrono::steady_clock::time_point begin) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
-// Removes what the target has made; says what could not be removed, or nothing.
-std::string finish(Target& target) {
-  try {
-    target.finish();
-    return "";
-  } catch (const std::exception& e) {
-    return fmt::format("not put back: {}", e.what());
-  }
+// Removes what the target has made and puts the world back; says what could not be, or nothing.
+std::string finish(Target& target, World& world) {
+  std::vector<std::string> left;
+  auto attempt = [&](const char* what, const std::function<void()>& action) {
+    try {
+      action();
+    } catch (const std::exception& e) {
+      left.push_back(fmt::format("{}{}", what, e.what()));
+    }
+  };
+  attempt("not put back: ", [&] { target.finish(); });
+  attempt("", [&] { world.restore(); });
+  return join(left, "\n");
 }
 
 results::Manifest first_manifest(const Prepared& prepared, const std::vector<std::string>& argv) {
@@ -59,6 +68,23 @@ TargetSpec target_spec(const Prepared& prepared) {
           request.destroy_data, request.device,     request.nbd_uri};
 }
 
+bool has_restarts(const Prepared& prepared) {
+  return std::any_of(prepared.cells.begin(), prepared.cells.end(),
+                     [](const Cell& cell) { return !cell.restart.empty(); });
+}
+
+double warmup_s(const Prepared& prepared) {
+  return has_restarts(prepared) ? prepared.request.warmup_s : 0;
+}
+
+// As the lock and the journal name this lab to others.
+std::string command_of(const std::vector<std::string>& argv) { return join(argv, " "); }
+
+std::unique_ptr<World> make_world(ClusterTuning* tuning, const std::vector<Cell>& cells) {
+  if (tuning) return std::make_unique<TunedWorld>(*tuning, cells);
+  return std::make_unique<UnchangedWorld>();
+}
+
 // `w 1380 r 10900 IOPS`: one run in the few words of a progress line.
 std::string figures_of(const analysis::Table& table, unsigned index) {
   const analysis::RunFigures* run = table.find_run(index);
@@ -81,7 +107,8 @@ void add(results::Overhead& sum, double prefill_s, const Tally& tally) {
 
 // Fills, runs what is not finished yet, and keeps the account of time, whatever ends it.
 // Returns the table, whose files are up to date.
-analysis::Table measure(const Prepared& prepared, Target& target, results::ResultWriter& writer,
+analysis::Table measure(const Prepared& prepared, Target& target, World& world,
+                        const std::string& calm, results::ResultWriter& writer,
                         double sandbox_start_s, Progress& progress) {
   const auto begin = std::chrono::steady_clock::now();
   writer.append_event("prepare");
@@ -92,12 +119,13 @@ analysis::Table measure(const Prepared& prepared, Target& target, results::Resul
   const double prefill_s = since(begin);
   results::Manifest manifest = writer.manifest();
   manifest.conditions = conditions_of(prepared, target);
+  if (!calm.empty()) manifest.conditions.emplace_back("during all runs", calm);
   manifest.osds = target.osds();
   writer.update_manifest(manifest);
   writer.append_event("prepared", {{"seconds", prefill_s}});
 
   const Experiment experiment{prepared.job, prepared.cells, prepared.run_seconds,
-                              prepared.objection.has_value()};
+                              warmup_s(prepared), prepared.objection.has_value()};
   results::Overhead overhead = manifest.overhead.value_or(results::Overhead{});
   // What earlier calls took, if this one goes on with their measurement, is of the budget, too.
   const double spent_s =
@@ -133,7 +161,7 @@ analysis::Table measure(const Prepared& prepared, Target& target, results::Resul
     writer.append_event("repetitions", {{"repeat", decision.blocks}, {"reason", decision.text}});
   };
   try {
-    run_experiment(experiment, target, writer, progress, tally, after_run, after_block);
+    run_experiment(experiment, world, target, writer, progress, tally, after_run, after_block);
   } catch (const Error&) {
     account();
     throw;
@@ -168,6 +196,9 @@ std::optional<analysis::Table> run_command(const RunRequest& request, const RunO
   if (prepared.inventory)
     session.emplace(ClusterSession::open(*prepared.inventory, prepared.request.sandbox_dir,
                                          options.keep_sandbox, say));
+  std::optional<ClusterTuning> tuning;
+  if (session) tuning.emplace(session->cluster(), session->driver(), command_of(options.argv), say);
+  const std::unique_ptr<World> world = make_world(tuning ? &*tuning : nullptr, prepared.cells);
   const std::unique_ptr<Target> target =
       make_target(target_spec(prepared), session ? &session->cluster() : nullptr);
   analysis::Table table;
@@ -177,7 +208,9 @@ std::optional<analysis::Table> run_command(const RunRequest& request, const RunO
       writer.emplace(results::ResultWriter::create(
           options.out, first_manifest(prepared, options.argv), prepared.plan, prepared.job_text));
     say(fmt::format("results in {}", writer->directory().string()));
-    table = measure(prepared, *target, *writer, session ? session->start_seconds() : 0, progress);
+    const std::string calm = tuning ? tuning->calm(has_restarts(prepared)) : "";
+    table = measure(prepared, *target, *world, calm, *writer,
+                    session ? session->start_seconds() : 0, progress);
   } catch (const std::exception& e) {
     std::string text = e.what();
     if (writer)
@@ -185,14 +218,15 @@ std::optional<analysis::Table> run_command(const RunRequest& request, const RunO
                           writer->directory().string());
     const auto* error = dynamic_cast<const Error*>(&e);
     Exit status = error ? error->status() : Exit::environment;
-    if (const std::string left = finish(*target); !left.empty()) {
+    if (const std::string left = finish(*target, *world); !left.empty()) {
       text += "\n" + left;
       status = Exit::not_restored;
     }
     throw Error(status, text);
   }
-  if (const std::string left = finish(*target); !left.empty())
+  if (const std::string left = finish(*target, *world); !left.empty())
     throw Error(Exit::not_restored, left);
+  tuning.reset();
   if (session) session->close();
   return table;
 }

@@ -78,13 +78,44 @@ Factor parse_factor(const JsonDocument& document) {
   return factor;
 }
 
+namespace {
+
+// Only these levels of a factor; the first of them is the baseline if the file's is left out.
+void choose_levels(Factor& factor, const std::string& names) {
+  std::vector<std::string> known;
+  for (const Level& level : factor.levels) known.push_back(level.name);
+  std::vector<std::string> chosen;
+  for (const std::string& part : split(names, '+')) {
+    chosen.emplace_back(trim(part));
+    if (std::find(known.begin(), known.end(), chosen.back()) != known.end()) continue;
+    std::string text =
+        fmt::format("--matrix: factor {} has no level \"{}\"", factor.name, chosen.back());
+    if (auto near = nearest(chosen.back(), known))
+      text += fmt::format(" (did you mean \"{}\"?)", *near);
+    throw usage_error("{}; it has {}", text, join(known, ", "));
+  }
+  std::vector<Level> levels;
+  const bool with_baseline = std::find(chosen.begin(), chosen.end(), known[0]) != chosen.end();
+  const std::string first = with_baseline ? known[0] : chosen[0];
+  for (const Level& level : factor.levels)
+    if (level.name == first) levels.push_back(level);
+  for (const Level& level : factor.levels)
+    if (level.name != first && std::find(chosen.begin(), chosen.end(), level.name) != chosen.end())
+      levels.push_back(level);
+  factor.levels = std::move(levels);
+}
+
+}  // namespace
+
 std::vector<Factor> load_matrix(const std::string& names, const fs::path& directory) {
   std::vector<Factor> factors;
   if (trim(names).empty()) return factors;
   std::set<std::string> seen;
   for (const std::string& part : split(names, ',')) {
-    Factor factor = parse_factor(
-        JsonDocument::load(find_shipped("--matrix", "matrix", std::string(trim(part)), directory)));
+    const size_t equals = part.find('=');
+    Factor factor = parse_factor(JsonDocument::load(
+        find_shipped("--matrix", "matrix", std::string(trim(part.substr(0, equals))), directory)));
+    if (equals != std::string::npos) choose_levels(factor, part.substr(equals + 1));
     if (!seen.insert(factor.name).second)
       throw usage_error("--matrix: factor \"{}\" is named twice", factor.name);
     factors.push_back(std::move(factor));

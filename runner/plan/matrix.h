@@ -42,7 +42,8 @@ struct Cell {
 // Reads one factor file. Throws lab::Error (Exit::usage) with file, line and key.
 Factor parse_factor(const JsonDocument& document);
 
-// `names` separated by commas, each a file name or the name of a file in `directory`.
+// `names` separated by commas, each a file name or the name of a file in `directory`, perhaps with
+// some of its levels only: `allocator=tcmalloc+jemalloc`.
 // An unknown one is an error that names the nearest.
 std::vector<Factor> load_matrix(const std::string& names, const fs::path& directory);
 

@@ -1,0 +1,34 @@
+// Cells that would measure the same thing under two names, or nothing at all: told from what the
+// daemons are, before anything is run.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "runner/plan/matrix.h"
+
+namespace lab {
+
+// What is known of the daemons before any change.
+struct DaemonFacts {
+  // The malloc that a kind of daemon ("osd") is linked with: "glibc", "tcmalloc", …; missing if it
+  // is not known.
+  std::map<std::string, std::string> linked_allocator;
+};
+
+struct LeftOut {
+  std::string cell;
+  std::string reason;  // "the same as glibc: …"
+};
+
+struct Applicable {
+  std::vector<Cell> cells;  // the baseline first, as before
+  std::vector<LeftOut> left_out;
+};
+
+// Throws lab::Error (Exit::usage) if a level can have no effect on these daemons at all, or if
+// fewer than two cells remain of several.
+Applicable applicable_cells(const std::vector<Cell>& cells, const DaemonFacts& facts);
+
+}  // namespace lab

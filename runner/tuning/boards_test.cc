@@ -1,0 +1,60 @@
+#include <gtest/gtest.h>
+
+#include "runner/base/temporary_directory.h"
+#include "runner/tuning/ceph_tuned_cluster.h"
+#include "runner/tuning/cluster_board.h"
+#include "runner/tuning/host_board.h"
+#include "tests/complaint.h"
+
+namespace lab {
+namespace {
+
+TEST(ClusterBoard, ReadsExactlyThePlaceThatWasAskedFor) {
+  const Json dump = Json::parse(R"([
+    {"section": "global", "name": "debug_ms", "value": "1/1", "mask": ""},
+    {"section": "osd", "name": "debug_ms", "value": "0/0", "mask": "class:ssd"},
+    {"section": "osd", "name": "debug_osd", "value": "2/2", "mask": ""}])");
+  EXPECT_EQ(configured_value(dump, "osd/class:ssd", "debug_ms"), "0/0");
+  EXPECT_FALSE(configured_value(dump, "osd", "debug_ms"));
+  EXPECT_EQ(configured_value(dump, "global", "debug_ms"), "1/1");
+}
+
+TEST(HostBoard, WritesTheKernelsParameterWhereItIs) {
+  const TemporaryDirectory root;
+  make_directories(root.path() / "net" / "ipv4" / "conf" / "eth0.1");
+  const fs::path file = root.path() / "net/ipv4/conf/eth0.1/rp_filter";
+  write_file_atomically(file, "2\n");
+  HostBoard board(root.path());
+  const Knob knob{KnobKind::sysctl, "", "net.ipv4.conf.eth0/1.rp_filter"};
+  EXPECT_EQ(board.read(knob), "2");
+  board.set(knob, "1");
+  EXPECT_EQ(read_file(file).substr(0, 1), "1");
+  EXPECT_FALSE(board.read({KnobKind::sysctl, "", "vm.nothing"}));
+  for (const char* name : {"swappiness", "vm..x", "vm.", "vm.//.x", ""})
+    EXPECT_NE(complaint([&] { sysctl_path(name); }).find("is no kernel parameter"),
+              std::string::npos)
+        << name;
+}
+
+Json tree() {
+  return Json::parse(R"({"nodes": [
+    {"id": -1, "name": "default", "type": "root", "children": [-2, -3]},
+    {"id": -2, "name": "h1", "type": "host", "children": [0, 1]},
+    {"id": -3, "name": "h2", "type": "host", "children": [2]},
+    {"id": 0, "name": "osd.0", "type": "osd"}, {"id": 1, "name": "osd.1", "type": "osd"},
+    {"id": 2, "name": "osd.2", "type": "osd"}], "stray": []})");
+}
+
+TEST(RestartGroups, HostsAreDomainsUnlessCopiesLieOnOneHost) {
+  using Groups = std::vector<std::vector<std::string>>;
+  const std::set<std::string> all = {"mon.a", "osd.0", "osd.1", "osd.2", "rgw.a"};
+  EXPECT_EQ(group_by_failure_domain(all, tree(), false),
+            (Groups{{"mon.a"}, {"osd.0", "osd.1"}, {"osd.2"}, {"rgw.a"}}));
+  EXPECT_EQ(group_by_failure_domain(all, tree(), true),
+            (Groups{{"mon.a"}, {"osd.0"}, {"osd.1"}, {"osd.2"}, {"rgw.a"}}));
+  // One that the tree doesn't have.
+  EXPECT_EQ(group_by_failure_domain({"osd.9"}, tree(), false), (Groups{{"osd.9"}}));
+}
+
+}  // namespace
+}  // namespace lab

@@ -1,0 +1,248 @@
+#include "runner/tuning/proof.h"
+
+#include <chrono>
+#include <functional>
+
+#include "runner/base/interrupt.h"
+#include "runner/base/text.h"
+#include "runner/ceph/daemon_options.h"
+#include "runner/hosts/allocator.h"
+#include "runner/hosts/malloc_options.h"
+#include "runner/hosts/package.h"
+#include "runner/hosts/process_environment.h"
+#include "runner/hosts/thread_cache.h"
+#include "runner/tuning/host_board.h"
+#include "runner/tuning/surroundings.h"
+#include "runner/tuning/tuner.h"
+
+namespace lab {
+namespace {
+
+using results::SettingProof;
+
+// What one daemon says.
+struct Evidence {
+  std::string effective;  // empty: it could not be read back
+  std::string source;
+  std::optional<bool> verified;
+};
+
+// One proof from many daemons: the first that contradicts stands for all, then the first of which
+// nothing is known.
+SettingProof over_daemons(SettingProof proof, const std::vector<std::string>& daemons,
+                          const std::function<Evidence(const std::string&)>& ask) {
+  bool unknown = daemons.empty();
+  bool first = true;
+  for (const std::string& daemon : daemons) {
+    const Evidence evidence = ask(daemon);
+    const bool contradicts = evidence.verified.has_value() && !*evidence.verified;
+    if (first || contradicts) {
+      proof.effective = evidence.effective;
+      proof.source = evidence.source;
+    }
+    first = false;
+    if (contradicts) {
+      proof.effective += " on " + daemon;
+      proof.verified = false;
+      return proof;
+    }
+    unknown = unknown || !evidence.verified;
+  }
+  if (!unknown) proof.verified = true;
+  return proof;
+}
+
+std::string shown(const std::optional<std::string>& value) { return value.value_or("(not set)"); }
+
+class Prover {
+ public:
+  Prover(ceph::Cluster& cluster, daemons::Driver* driver) : cluster_(cluster), driver_(driver) {}
+
+  void operator()(const CacheMode&) const {}
+  void operator()(const ClientOptions&) const {}
+  void operator()(const JobOptions&) const {}
+
+  void operator()(const ConfigOptions& s) {
+    for (const auto& [option, value] : s.options) {
+      SettingProof proof;
+      proof.name = fmt::format("{} {}", s.who, option);
+      proof.asked = shown(value);
+      proof.proof = "the running daemon's configuration";
+      const std::string& key = option;
+      const std::optional<std::string>& wanted = value;
+      // The monitors tell a daemon of a change a moment later.
+      const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+      for (;;) {
+        proofs_.push_back(over_daemons(proof, reached(s.who), [&](const std::string& daemon) {
+          return option_of(daemon, key, wanted);
+        }));
+        if (proofs_.back().verified.value_or(true) || std::chrono::steady_clock::now() > deadline)
+          break;
+        proofs_.pop_back();
+        interruptible_sleep(std::chrono::milliseconds(100));
+      }
+    }
+  }
+
+  void operator()(const ProcessEnvironment& s) {
+    if (s.scope == "client") return;
+    for (const auto& [variable, value] : s.variables) {
+      SettingProof proof;
+      proof.name = fmt::format("{} {}", s.scope, variable);
+      proof.asked = shown(value);
+      const std::string& name = variable;
+      const std::optional<std::string>& wanted = value;
+      const bool cache = variable == hosts::kThreadCacheVariable;
+      proof.proof = cache ? "tcmalloc's limit in the memory of the process"
+                          : "environment of the process, and what its allocator said at its start";
+      proofs_.push_back(over_daemons(proof, scope(s.scope), [&](const std::string& daemon) {
+        return cache ? thread_cache_of(daemon, wanted) : variable_of(daemon, name, wanted);
+      }));
+    }
+  }
+
+  void operator()(const AllocatorChoice& s) {
+    if (s.scope == "client") return;
+    SettingProof proof;
+    proof.name = s.scope + " allocator";
+    proof.asked = s.allocator;
+    proof.proof = "/proc/PID/maps of the process";
+    proofs_.push_back(over_daemons(proof, scope(s.scope), [&](const std::string& daemon) {
+      return allocator_of(daemon, s.allocator);
+    }));
+  }
+
+  void operator()(const DaemonProgram& s) {
+    SettingProof proof;
+    proof.name = s.scope + " program";
+    proof.asked = s.program;
+    proof.proof = "/proc/PID/exe";
+    proofs_.push_back(over_daemons(proof, scope(s.scope), [&](const std::string& daemon) {
+      std::error_code error;
+      const fs::path running = fs::read_symlink(fmt::format("/proc/{}/exe", pid_of(daemon)), error);
+      const fs::path wanted = fs::canonical(
+          s.program.find('/') == std::string::npos ? find_program(s.program) : fs::path(s.program),
+          error);
+      return Evidence{running.string(), "", !error && running == wanted};
+    }));
+  }
+
+  void operator()(const KernelParameters& s) {
+    HostBoard board;
+    for (const auto& [name, value] : s.parameters) {
+      const KnobValue now = board.read({KnobKind::sysctl, "", name});
+      proofs_.push_back({name, value, shown(now), "", "/proc/sys", same_knob_value(now, value)});
+    }
+  }
+
+  std::vector<SettingProof> take() { return std::move(proofs_); }
+
+ private:
+  std::vector<std::string> scope(const std::string& scope) const {
+    return daemons_of_scope(scope, driver_ ? driver_->daemons() : std::vector<std::string>());
+  }
+
+  // Daemons that a place of the configuration means, also those that lab can't start anew: OSDs
+  // are asked over the cluster.
+  std::vector<std::string> reached(const std::string& who) {
+    std::vector<std::string> daemons;
+    if (driver_) {
+      for (const std::string& daemon : driver_->daemons())
+        if (reaches(who, daemon)) daemons.push_back(daemon);
+      return daemons;
+    }
+    const Json dump = cluster_.mon({{"prefix", "osd dump"}});
+    for (const Json& osd : dump.at("osds")) {
+      const std::string daemon = fmt::format("osd.{}", osd.at("osd").get<int>());
+      if (osd.value("up", 0) == 1 && reaches(who, daemon)) daemons.push_back(daemon);
+    }
+    return daemons;
+  }
+
+  pid_t pid_of(const std::string& daemon) const {
+    const std::optional<ProcessId> process = driver_->process(daemon);
+    if (!process) throw environment_error("{} has ended", daemon);
+    return process->pid;
+  }
+
+  Evidence option_of(const std::string& daemon, const std::string& option,
+                     const std::optional<std::string>& wanted) {
+    const ceph::DaemonOption found = ceph::read_daemon_option(
+        cluster_, daemon, option, driver_ ? driver_->admin_socket(daemon) : fs::path());
+    Evidence evidence{found.value, found.source, {}};
+    // Where nothing is to be set there, whatever else sets it is as it should be.
+    evidence.verified = wanted ? same_knob_value(found.value, wanted) : true;
+    return evidence;
+  }
+
+  Evidence allocator_of(const std::string& daemon, const std::string& wanted) {
+    const hosts::Allocator found = hosts::read_allocator(pid_of(daemon));
+    Evidence evidence;
+    evidence.effective = found.name;
+    if (!found.library.empty()) {
+      if (const auto package = hosts::package_of(found.library))
+        evidence.effective += fmt::format(" ({} {})", package->name, package->version);
+      evidence.source = found.library.string();
+    }
+    if (wanted == "as-linked")
+      evidence.verified = !found.preloaded;
+    else if (fs::path(wanted).is_absolute())
+      evidence.verified = found.preloaded && same_file(found.library, wanted);
+    else
+      evidence.verified = found.name == allocator_name(wanted);
+    if (!*evidence.verified)
+      evidence.source += ": the loader has skipped the preloaded library, if it could not read it";
+    return evidence;
+  }
+
+  static std::string allocator_name(const std::string& level) {
+    return level == "tcmalloc-minimal" ? "tcmalloc_minimal" : level;
+  }
+
+  static bool same_file(const fs::path& a, const fs::path& b) {
+    std::error_code error;
+    return fs::equivalent(a, b, error);
+  }
+
+  Evidence thread_cache_of(const std::string& daemon, const std::optional<std::string>& wanted) {
+    const auto found = hosts::read_thread_cache(pid_of(daemon));
+    if (!found) return {"none: the process has no tcmalloc of gperftools", "", false};
+    const uint64_t expected = hosts::thread_cache_in_force(wanted);
+    return {std::to_string(found->overall_bytes),
+            fmt::format("{} for each thread", format_bytes(found->per_thread_bytes)),
+            found->overall_bytes == expected};
+  }
+
+  Evidence variable_of(const std::string& daemon, const std::string& variable,
+                       const std::optional<std::string>& wanted) {
+    const std::map<std::string, std::string> environment = hosts::read_environ(pid_of(daemon));
+    const auto found = environment.find(variable);
+    const std::optional<std::string> now =
+        found == environment.end() ? std::nullopt : std::optional(found->second);
+    Evidence evidence{shown(now), "environment", now == wanted};
+    if (!*evidence.verified) return evidence;
+    const hosts::MallocOptions said = hosts::parse_malloc_options(driver_->error_output(daemon));
+    if (!said.complaints.empty()) {
+      evidence.source = "the allocator complains: " + first_few(said.complaints, 3);
+      evidence.verified = false;
+    } else if (!said.options.empty()) {
+      evidence.source = "confirmed by the allocator";
+    }
+    return evidence;
+  }
+
+  ceph::Cluster& cluster_;
+  daemons::Driver* driver_;
+  std::vector<SettingProof> proofs_;
+};
+
+}  // namespace
+
+std::vector<SettingProof> prove_settings(const std::vector<Setting>& settings,
+                                         ceph::Cluster& cluster, daemons::Driver* driver) {
+  Prover prover(cluster, driver);
+  for (const Setting& setting : settings) std::visit([&](const auto& s) { prover(s); }, setting);
+  return prover.take();
+}
+
+}  // namespace lab
