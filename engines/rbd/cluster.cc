@@ -9,7 +9,7 @@
 #include <cstdlib>
 #include <system_error>
 
-#include "engines/rbd/admin_socket.h"
+#include "engines/ceph/admin_socket.h"
 #include "runner/base/error.h"
 #include "runner/base/json.h"
 
@@ -160,8 +160,8 @@ Cluster::Cluster(const Options& options) {
 Cluster::~Cluster() { rados_shutdown(handle_); }
 
 std::string Cluster::ask(const std::string& command) const {
-  return admin_socket_command(fmt::format("/proc/self/fd/{}", admin_socket_.get()),
-                              Json{{"prefix", command}}.dump(), kAdminTimeout);
+  return ceph::admin_socket_command(fmt::format("/proc/self/fd/{}", admin_socket_.get()),
+                                    Json{{"prefix", command}}.dump(), kAdminTimeout);
 }
 
 std::string Cluster::perf_dump() const { return ask("perf dump"); }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <optional>
 
 #include "runner/base/text.h"
@@ -60,6 +61,25 @@ MallocOptions parse_malloc_options(std::string_view stderr_text) {
       read_mimalloc(*message, found);
   }
   return found;
+}
+
+std::map<std::string, std::string> asked_malloc_options(const std::string& variable,
+                                                        std::string_view value) {
+  std::map<std::string, std::string> asked;
+  constexpr std::string_view mimalloc = "MIMALLOC_";
+  if (variable.starts_with(mimalloc)) {
+    std::string name = variable.substr(mimalloc.size());
+    std::transform(name.begin(), name.end(), name.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    asked[name] = value;
+  } else if (variable.ends_with("MALLOC_CONF")) {
+    for (const std::string& pair : split(value, ',')) {
+      const size_t colon = std::min(pair.find(':'), pair.size());
+      if (!pair.empty())
+        asked[pair.substr(0, colon)] = pair.substr(std::min(colon + 1, pair.size()));
+    }
+  }
+  return asked;
 }
 
 }  // namespace lab::hosts

@@ -34,4 +34,10 @@ struct MallocOptions {
 // nothing, so nothing is proven.
 MallocOptions parse_malloc_options(std::string_view stderr_text);
 
+// What a variable asks for, by the allocator's own names: narenas and background_thread of
+// MALLOC_CONF="narenas:4,background_thread:true", page_reset of MIMALLOC_PAGE_RESET. Empty for
+// variables of others.
+std::map<std::string, std::string> asked_malloc_options(const std::string& variable,
+                                                        std::string_view value);
+
 }  // namespace lab::hosts

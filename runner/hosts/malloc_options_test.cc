@@ -45,6 +45,14 @@ TEST(MallocOptions, TheLastOfTwoSourcesCountsAndComplaintsStandOnce) {
   EXPECT_EQ(found.complaints, Complaints{"Malformed conf string"});
 }
 
+TEST(MallocOptions, WhatAVariableAsksFor) {
+  EXPECT_EQ(asked_malloc_options("_RJEM_MALLOC_CONF", "narenas:4,thp:always"),
+            (Options{{"narenas", "4"}, {"thp", "always"}}));
+  EXPECT_EQ(asked_malloc_options("MIMALLOC_PAGE_RESET", "1"), (Options{{"page_reset", "1"}}));
+  EXPECT_TRUE(asked_malloc_options("LD_PRELOAD", "a:b").empty());
+  EXPECT_EQ(asked_malloc_options("MALLOC_CONF", "narenas"), (Options{{"narenas", ""}}));
+}
+
 TEST(MallocOptions, CutShortAnywhereIsSurvived) {
   const std::string text =
       jemalloc_line("-- Set conf value: narenas:2") + mimalloc_line("option 'page_reset': 1");

@@ -86,6 +86,9 @@ void start(Daemon& daemon, State& state, const Layout& layout) {
   command.output = layout.error_output(daemon.name);
   command.error_output = layout.error_output(daemon.name);
   command.new_session = true;
+  // What it says at this start stands alone there.
+  std::error_code none_yet;
+  fs::rename(command.error_output, command.error_output.string() + ".old", none_yet);
   Child child = Child::start(command);
   fail_point("daemon started: its pid is not written down");
   std::optional<ProcessId> id = identify(child.pid());

@@ -1,6 +1,6 @@
 #include "runner/target/rbd_builtin_target.h"
 
-#include "engines/rbd/admin_socket.h"
+#include "engines/ceph/admin_socket.h"
 #include "runner/base/text.h"
 #include "runner/plan/rewrite.h"
 #include "runner/target/same_value.h"
@@ -34,7 +34,7 @@ rbd::Settings client_settings(const Cell& cell) {
 }
 
 std::string config_value(const std::string& socket, const std::string& option) {
-  const std::string answer = rbd::admin_socket_command(
+  const std::string answer = ceph::admin_socket_command(
       socket, Json{{"prefix", "config get"}, {"var", option}}.dump(), kSocketTimeout);
   const Json json = Json::parse(answer, nullptr, false);
   return json.is_object() ? json.value(option, "") : "";
@@ -84,7 +84,7 @@ void RbdBuiltinTarget::observe(pid_t /*fio*/) {
     try {
       // The image's counters appear when it is open; only then its cache is decided.
       const std::string dump =
-          rbd::admin_socket_command(socket, R"({"prefix":"perf dump"})", kSocketTimeout);
+          ceph::admin_socket_command(socket, R"({"prefix":"perf dump"})", kSocketTimeout);
       if (seen_.contains(socket) || dump.find("\"librbd-") == std::string::npos) continue;
       rbd::EffectiveOptions options;
       std::vector<std::string> names = kCacheOptions;

@@ -4,6 +4,7 @@
 
 #include "runner/ceph/conditions.h"
 #include "runner/ceph/health.h"
+#include "runner/ceph/option_help.h"
 
 namespace lab {
 namespace {
@@ -63,13 +64,11 @@ std::vector<std::vector<std::string>> group_by_failure_domain(const std::set<std
 bool CephTunedCluster::acts_at_runtime(const std::string& option) {
   const auto known = at_runtime_.find(option);
   if (known != at_runtime_.end()) return known->second;
-  Json help;
-  std::string status;
-  const int error = cluster_.try_mon({{"prefix", "config help"}, {"key", option}}, &help, &status);
-  if (error < 0)
-    throw environment_error("the cluster knows no option {} ({}); see `ceph config ls`", option,
-                            status);
-  const bool at_runtime = help.value("can_update_at_runtime", false);
+  const std::optional<ceph::OptionHelp> help = ceph::read_option_help(cluster_, option);
+  if (!help)
+    throw environment_error("the cluster knows no option {}; see `ceph config ls`", option);
+  // A change that is let through is not one that takes effect.
+  const bool at_runtime = help->has_runtime_flag;
   at_runtime_[option] = at_runtime;
   return at_runtime;
 }

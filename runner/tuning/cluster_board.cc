@@ -1,6 +1,7 @@
 #include "runner/tuning/cluster_board.h"
 
 #include "runner/ceph/background.h"
+#include "runner/ceph/config_entries.h"
 
 namespace lab {
 
@@ -11,12 +12,8 @@ bool ClusterBoard::has(KnobKind kind) const {
 
 KnobValue configured_value(const Json& config_dump, const std::string& place,
                            const std::string& option) {
-  for (const Json& entry : config_dump) {
-    if (entry.at("name") != option) continue;
-    std::string who = entry.at("section");
-    if (const std::string mask = entry.value("mask", ""); !mask.empty()) who += "/" + mask;
-    if (who == place) return entry.at("value").get<std::string>();
-  }
+  for (const ceph::ConfigEntry& entry : ceph::parse_config_dump(config_dump))
+    if (entry.name == option && ceph::who(entry) == place) return entry.value;
   return {};
 }
 

@@ -165,6 +165,12 @@ class Prover {
     return process->pid;
   }
 
+  ceph::DaemonOption read_option(const std::string& daemon, const std::string& option) {
+    if (daemon.starts_with("osd."))
+      return ceph::read_osd_options(cluster_, std::stoi(daemon.substr(4)), {option}).at(option);
+    return ceph::read_local_options(driver_->admin_socket(daemon), {option}).at(option);
+  }
+
   Evidence option_of(const std::string& daemon, const std::string& option,
                      const std::optional<std::string>& wanted) {
     const ceph::DaemonOption found = ceph::read_daemon_option(
@@ -221,14 +227,33 @@ class Prover {
         found == environment.end() ? std::nullopt : std::optional(found->second);
     Evidence evidence{shown(now), "environment", now == wanted};
     if (!*evidence.verified) return evidence;
+    if (variable.ends_with("MALLOC_CONF") || variable.starts_with("MIMALLOC_"))
+      confirm(daemon, variable, wanted, evidence);
+    return evidence;
+  }
+
+  // An allocator goes on with its defaults where it does not understand, so what it has printed
+  // counts, not the variable.
+  void confirm(const std::string& daemon, const std::string& variable,
+               const std::optional<std::string>& wanted, Evidence& evidence) {
+    if (!wanted) return;
     const hosts::MallocOptions said = hosts::parse_malloc_options(driver_->error_output(daemon));
     if (!said.complaints.empty()) {
       evidence.source = "the allocator complains: " + first_few(said.complaints, 3);
       evidence.verified = false;
-    } else if (!said.options.empty()) {
-      evidence.source = "confirmed by the allocator";
+      return;
     }
-    return evidence;
+    for (const auto& [option, value] : hosts::asked_malloc_options(variable, *wanted)) {
+      const auto found = said.options.find(option);
+      if (found != said.options.end() && same_knob_value(found->second, value)) continue;
+      evidence.source = fmt::format("the allocator has not said that {} is {}", option, value);
+      if (found != said.options.end())
+        evidence.verified = false;
+      else
+        evidence.verified.reset();
+      return;
+    }
+    evidence.source = "confirmed by the allocator at its start";
   }
 
   ceph::Cluster& cluster_;

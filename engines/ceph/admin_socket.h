@@ -5,10 +5,10 @@
 #include <chrono>
 #include <string>
 
-namespace lab::rbd {
+namespace lab::ceph {
 
 // Throws lab::Error (Exit::environment) naming the path, and within `timeout`.
 std::string admin_socket_command(const std::string& path, const std::string& command,
                                  std::chrono::milliseconds timeout);
 
-}  // namespace lab::rbd
+}  // namespace lab::ceph

@@ -1,4 +1,4 @@
-#include "engines/rbd/admin_socket.h"
+#include "engines/ceph/admin_socket.h"
 
 #include <arpa/inet.h>
 #include <poll.h>
@@ -13,7 +13,7 @@
 #include "runner/base/error.h"
 #include "runner/base/file.h"
 
-namespace lab::rbd {
+namespace lab::ceph {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -96,4 +96,4 @@ std::string admin_socket_command(const std::string& path, const std::string& com
   return answer;
 }
 
-}  // namespace lab::rbd
+}  // namespace lab::ceph

@@ -1,4 +1,4 @@
-#include "engines/rbd/admin_socket.h"
+#include "engines/ceph/admin_socket.h"
 
 #include <arpa/inet.h>
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@
 #include "runner/base/error.h"
 #include "runner/base/file.h"
 
-namespace lab::rbd {
+namespace lab::ceph {
 namespace {
 
 using std::chrono::milliseconds;
@@ -95,4 +95,4 @@ TEST_F(AdminSocketTest, AnAbsentSocketIsNamed) {
 }
 
 }  // namespace
-}  // namespace lab::rbd
+}  // namespace lab::ceph

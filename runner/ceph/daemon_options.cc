@@ -1,0 +1,112 @@
+#include "runner/ceph/daemon_options.h"
+
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <cstring>
+#include <functional>
+
+#include "engines/ceph/admin_socket.h"
+#include "runner/base/error.h"
+#include "runner/base/text.h"
+#include "runner/ceph/option_text.h"
+
+namespace lab::ceph {
+namespace {
+
+constexpr std::chrono::seconds kSocketTimeout{10};
+
+// ceph_conf_level_name of src/common/config.cc, strongest first. "final" is not among
+// them: in the answer, that is the key of the value in force.
+constexpr std::array<const char*, 5> kLevels = {"override", "cmdline", "env", "file", "mon"};
+
+// One command to a daemon: 0 or a negative errno, with the daemon's words in `status`.
+using Ask = std::function<int(const Json& command, Json* answer, std::string* status)>;
+
+DaemonOptions read_options(const std::string& daemon, const Ask& ask,
+                           const std::vector<std::string>& names) {
+  auto require = [&](const Json& command, const std::string& what) {
+    Json answer;
+    std::string status;
+    const int error = ask(command, &answer, &status);
+    if (error == 0) return answer;
+    throw environment_error("{} cannot tell {}: {}{}{}", daemon, what, strerror(-error),
+                            status.empty() ? "" : ": ", status);
+  };
+  const DaemonOptions set = parse_config_diff(require({{"prefix", "config diff"}}, "its options"));
+  DaemonOptions found;
+  for (const std::string& name : names) {
+    if (auto at = set.find(name); at != set.end()) {
+      found.insert(*at);
+      continue;
+    }
+    const Json answer =
+        require({{"prefix", "config get"}, {"var", name}}, "its option \"" + name + "\"");
+    if (!answer.is_object() || !answer.contains(name))
+      throw environment_error("{} gave another answer than its option \"{}\": {}", daemon, name,
+                              answer.dump());
+    found[name] = {option_text(answer.at(name)), "default"};
+  }
+  return found;
+}
+
+// "ERROR: (2) No such file or directory\nerror getting 'x': …" is how a failure is
+// answered here; anything else that is no JSON is none of ours.
+int ask_socket(const fs::path& path, const Json& command, Json* answer, std::string* status) {
+  const std::string text = admin_socket_command(path, command.dump(), kSocketTimeout);
+  int error = 0;
+  if (sscanf(text.c_str(), "ERROR: (%d)", &error) == 1 && error != 0) {
+    const size_t rest = text.find('\n');
+    *status = rest == std::string::npos ? "" : trim(text.substr(rest));
+    return error < 0 ? error : -error;
+  }
+  *answer = Json::parse(text, nullptr, false);
+  if (!answer->is_discarded()) return 0;
+  *status = text.substr(0, 200);
+  return -EBADMSG;
+}
+
+}  // namespace
+
+DaemonOptions parse_config_diff(const Json& answer) {
+  if (!answer.is_object() || !answer.contains("diff") || !answer.at("diff").is_object())
+    throw environment_error("this is no answer to `config diff`: {}", answer.dump().substr(0, 200));
+  DaemonOptions found;
+  for (const auto& [name, levels] : answer.at("diff").items()) {
+    // Some daemons' diff has more than options (fields of the daemon's own).
+    if (!levels.is_object() || !levels.contains("final")) continue;
+    DaemonOption option{option_text(levels.at("final")), "default"};
+    for (const char* level : kLevels)
+      if (levels.contains(level)) {
+        option.source = level;
+        break;
+      }
+    // Set by the program for good: no level says so, but it is not the default any more.
+    if (option.source == "default" && levels.contains("default") &&
+        levels.at("default") != levels.at("final"))
+      option.source = "final";
+    found.emplace(name, std::move(option));
+  }
+  return found;
+}
+
+DaemonOptions read_osd_options(Cluster& cluster, int osd, const std::vector<std::string>& names) {
+  return read_options(
+      fmt::format("osd.{}", osd),
+      [&](const Json& command, Json* answer, std::string* status) {
+        return cluster.try_osd(osd, command, answer, status);
+      },
+      names);
+}
+
+DaemonOptions read_local_options(const fs::path& admin_socket,
+                                 const std::vector<std::string>& names) {
+  return read_options(
+      "the daemon at " + admin_socket.string(),
+      [&](const Json& command, Json* answer, std::string* status) {
+        return ask_socket(admin_socket, command, answer, status);
+      },
+      names);
+}
+
+}  // namespace lab::ceph
