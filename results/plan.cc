@@ -91,6 +91,11 @@ Plan plan_from_json(const JsonDocument& document) {
       throw document.error_at(at, fmt::format("cell \"{}\" stands twice in the plan", cell.name));
     plan.cells.push_back(std::move(cell));
   }
+  if (o.has("left_out"))
+    for (const std::string& at : o.array("left_out")) {
+      JsonObject left(document, at);
+      plan.left_out.push_back({left.text("cell"), left.text("reason")});
+    }
   for (const std::string& at : o.array("phases")) plan.phases.push_back(read_phase(document, at));
   std::set<unsigned> numbers;
   for (const std::string& at : o.array("rows")) {
@@ -166,8 +171,11 @@ OrderedJson to_json(const Plan& plan) {
                     {"mirrored", run.mirrored}});
     if (run.unit > 0) runs.back()["unit"] = run.unit;
   }
-  return {
+  OrderedJson json = {
       {"seed", plan.seed}, {"cells", cells}, {"phases", phases}, {"rows", rows}, {"runs", runs}};
+  for (const LeftOut& left : plan.left_out)
+    json["left_out"].push_back({{"cell", left.cell}, {"reason", left.reason}});
+  return json;
 }
 
 }  // namespace lab::results

@@ -55,12 +55,19 @@ struct PlannedRun {
   unsigned block = 0;     // from 1; one pass over all cells
   unsigned position = 0;  // from 1, within the block
   bool mirrored = true;   // another block runs its cells in the opposite order
-  unsigned unit = 0;     // number of the restart that it belongs to; 0: none
+  unsigned unit = 0;      // number of the restart that it belongs to; 0: none
+};
+
+// A cell of the matrix that is not run.
+struct LeftOut {
+  std::string cell;
+  std::string reason;
 };
 
 struct Plan {
   uint64_t seed = 0;
   std::vector<Cell> cells;  // the first is the baseline
+  std::vector<LeftOut> left_out;
   std::vector<Phase> phases;
   std::vector<Row> rows;
   std::vector<PlannedRun> runs;

@@ -121,6 +121,8 @@ void add_run(CLI::App& app, Action& action, const CommandLine& arguments) {
       ->allow_extra_args(false);
   run->add_flag("--allow-invalid", r.allow_invalid,
                 "run a matrix that is known to compare nothing; all its figures are marked");
+  run->add_option("--confirm-fsid", state->options.confirmed_fsid,
+                  "of a cluster of class production, if levels change it or start daemons anew");
   run->add_flag("--keep-sandbox", state->options.keep_sandbox,
                 "leave a sandbox running that was started for this run");
   run->add_option("--sandbox-dir", r.sandbox_dir, "directory of the sandbox");

@@ -55,6 +55,8 @@ results::TextList conditions_of(const Prepared& prepared, Target& target) {
   out.emplace_back("memory", format_bytes(memory >> 20 << 20));
   out.emplace_back("transparent huge pages",
                    selected("/sys/kernel/mm/transparent_hugepage/enabled"));
+  for (const results::LeftOut& left : prepared.plan.left_out)
+    out.emplace_back("not run: " + left.cell, left.reason);
   return out;
 }
 

@@ -45,7 +45,7 @@ struct Tally {
 // lab::Error with Exit::interrupted after a signal; finished runs are kept.
 // `tally` is up to date whatever ends it.
 void run_experiment(const Experiment& experiment, World& world, Target& target,
-                    results::ResultWriter& writer, Progress& progress, Tally& tally, const AfterRun& after_run,
-                    const AfterBlock& after_block);
+                    results::ResultWriter& writer, Progress& progress, Tally& tally,
+                    const AfterRun& after_run, const AfterBlock& after_block);
 
 }  // namespace lab

@@ -17,6 +17,7 @@
 #include "runner/plan/shape.h"
 #include "runner/plan/sweep.h"
 #include "runner/target/owned_options.h"
+#include "runner/tuning/surroundings.h"
 
 namespace lab {
 namespace {
@@ -244,6 +245,15 @@ Prepared prepare(const RunRequest& asked) {
   return p;
 }
 
+void leave_out(Prepared& p, const DaemonFacts& facts) {
+  Applicable applicable = applicable_cells(p.cells, facts);
+  if (applicable.left_out.empty()) return;
+  p.cells = std::move(applicable.cells);
+  p.run_seconds = mean_run_seconds(p.job, p.cells);
+  p.plan = make_plan(p.job, p.cells, first_repetitions(p.request), p.request.seed);
+  p.plan.left_out = std::move(applicable.left_out);
+}
+
 Prepared prepare_again(const fs::path& directory) {
   JsonDocument manifest = JsonDocument::load(directory / "manifest.json");
   const results::Manifest record = results::manifest_from_json(manifest);
@@ -297,6 +307,28 @@ fs::path find_unfinished(const fs::path& root, const fs::path& job) {
                     job.empty() ? "" : " of " + job.stem().string(), root.string());
 }
 
+std::vector<std::string> disruptive_actions(const Prepared& p) {
+  std::vector<std::string> actions;
+  std::set<unsigned> units;
+  for (const results::PlannedRun& run : p.plan.runs)
+    if (run.unit > 0) units.insert(run.unit);
+  std::set<std::string> scopes;
+  std::set<std::string> changes;
+  for (const Cell& cell : p.cells)
+    for (const Setting& setting : cell.settings) {
+      if (!changes_world(setting)) continue;
+      changes.insert(describe(setting));
+      if (const std::string* scope = restarting_scope(setting)) scopes.insert(*scope);
+    }
+  if (!units.empty())
+    actions.push_back(fmt::format(
+        "daemons are started anew {} times, one failure domain at a time, with noout{}",
+        units.size(),
+        scopes.empty() ? "" : fmt::format(" ({})", join({scopes.begin(), scopes.end()}, ", "))));
+  actions.insert(actions.end(), changes.begin(), changes.end());
+  return actions;
+}
+
 std::string describe_plan(const Prepared& p) {
   std::string out = fmt::format("job       {} ({})\n", p.request.job.string(), p.title);
   out += fmt::format("target    {}\n", p.request.target);
@@ -313,6 +345,12 @@ std::string describe_plan(const Prepared& p) {
                        settings.empty() ? "nothing is changed" : join(settings, "; "),
                        &cell == &p.cells[0] ? "  (baseline)" : "");
   }
+  for (const std::string& action : disruptive_actions(p))
+    out += fmt::format("changes   {}\n", action);
+  if (p.inventory)
+    out +=
+        "changes   during all runs scrubs, balancer and autoscaler are off; everything is put back "
+        "at the end\n";
   if (!p.budget_text.empty()) out += fmt::format("budget    {}\n", p.budget_text);
   if (p.request.detect)
     out += fmt::format(

@@ -8,6 +8,7 @@
 #include "inventory/inventory.h"
 #include "results/plan.h"
 #include "runner/experiment/request.h"
+#include "runner/plan/applicability.h"
 #include "runner/plan/job_file.h"
 #include "runner/plan/matrix.h"
 
@@ -37,9 +38,17 @@ Prepared prepare(const RunRequest& request);
 // read from. `directory` must hold a plan.
 Prepared prepare_again(const fs::path& directory);
 
+// Leaves out the cells that mean nothing on these daemons, with the reason in the plan. Throws
+// lab::Error (Exit::usage) if nothing is left to compare.
+void leave_out(Prepared& prepared, const DaemonFacts& facts);
+
 // The newest result directory below `root` (or `root` itself) with planned runs that are
 // not finished; of this job, if one is given. Throws lab::Error (Exit::usage).
 fs::path find_unfinished(const fs::path& root, const fs::path& job);
+
+// What the cells do to the cluster beside loading it, for people: restarts, changed options.
+// Empty: nothing.
+std::vector<std::string> disruptive_actions(const Prepared& prepared);
 
 // The plan for people: cells with their settings, order, duration.
 std::string describe_plan(const Prepared& prepared);

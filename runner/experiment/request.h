@@ -26,7 +26,7 @@ struct RunRequest {
   std::optional<double> budget_s;
   std::optional<double> runtime_s;  // instead of the job's
   uint64_t seed = 0;
-  double warmup_s = 10;  // of the job's load, each time daemons were started anew
+  double warmup_s = 10;                   // of the job's load, each time daemons were started anew
   std::string mark;                       // this experiment's own: on the image that it makes
   std::string device;                     // of target block
   std::string nbd_uri;                    // of target nbd

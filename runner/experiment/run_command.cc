@@ -68,6 +68,20 @@ TargetSpec target_spec(const Prepared& prepared) {
           request.destroy_data, request.device,     request.nbd_uri};
 }
 
+// A production cluster is not disturbed by a slip of the shell's history.
+void confirm(const Prepared& prepared, const std::string& fsid, const std::string& confirmed) {
+  if (!confirmed.empty() && confirmed != fsid)
+    throw usage_error("--confirm-fsid={}: this cluster's fsid is another one", confirmed);
+  if (prepared.inventory->cluster_class != ClusterClass::production || !confirmed.empty()) return;
+  const std::vector<std::string> actions = disruptive_actions(prepared);
+  if (actions.empty()) return;
+  throw usage_error(
+      "{} is of class production, and this would disturb it: {}. If that is meant, add "
+      "--confirm-fsid= with the cluster's fsid (`ceph fsid` tells it); else say \"class\": "
+      "\"staging\" or \"sandbox\" in the inventory",
+      prepared.inventory->name, join(actions, "; "));
+}
+
 bool has_restarts(const Prepared& prepared) {
   return std::any_of(prepared.cells.begin(), prepared.cells.end(),
                      [](const Cell& cell) { return !cell.restart.empty(); });
@@ -176,7 +190,7 @@ analysis::Table measure(const Prepared& prepared, Target& target, World& world,
 std::optional<analysis::Table> run_command(const RunRequest& request, const RunOptions& options) {
   const fs::path unfinished =
       options.resume ? find_unfinished(options.out, request.job) : fs::path();
-  const Prepared prepared = options.resume ? prepare_again(unfinished) : prepare(request);
+  Prepared prepared = options.resume ? prepare_again(unfinished) : prepare(request);
   if (options.dry_run) fmt::print("{}", describe_plan(prepared));
   if (prepared.objection && !prepared.request.allow_invalid)
     throw usage_error("{}\n(--allow-invalid runs it all the same, with every figure marked)",
@@ -198,6 +212,10 @@ std::optional<analysis::Table> run_command(const RunRequest& request, const RunO
                                          options.keep_sandbox, say));
   std::optional<ClusterTuning> tuning;
   if (session) tuning.emplace(session->cluster(), session->driver(), command_of(options.argv), say);
+  if (tuning) {
+    confirm(prepared, tuning->cluster().fsid(), options.confirmed_fsid);
+    if (!options.resume) leave_out(prepared, read_facts(*tuning));
+  }
   const std::unique_ptr<World> world = make_world(tuning ? &*tuning : nullptr, prepared.cells);
   const std::unique_ptr<Target> target =
       make_target(target_spec(prepared), session ? &session->cluster() : nullptr);

@@ -15,6 +15,7 @@ struct RunOptions {
   bool resume = false;
   bool dry_run = false;
   bool keep_sandbox = false;
+  std::string confirmed_fsid;     // of a production cluster that may be disturbed
   bool terminal = false;          // stderr is one
   std::vector<std::string> argv;  // as the result keeps it
 };

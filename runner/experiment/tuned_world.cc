@@ -1,16 +1,59 @@
 #include "runner/experiment/tuned_world.h"
 
+#include "runner/base/error.h"
+#include "runner/hosts/allocator.h"
 #include "runner/tuning/proof.h"
 
 namespace lab {
 
-TunedWorld::TunedWorld(ClusterTuning& tuning, const std::vector<Cell>& cells) : tuning_(tuning) {
-  const std::vector<std::string> daemons = tuning.daemons();
+namespace {
+
+// What a cell changes that another doesn't, and that acts at the start of daemons only, has to be
+// planned as such: the restart is then the sample.
+void check_planned_restarts(ClusterTuning& tuning, const std::vector<Cell>& cells) {
+  std::map<Knob, std::set<KnobValue>> values;
+  std::map<Knob, size_t> cells_with;
+  for (const Cell& cell : cells)
+    for (const auto& [knob, value] : knobs_of(cell.settings, tuning.surroundings())) {
+      values[knob].insert(value);
+      ++cells_with[knob];
+    }
   for (const Cell& cell : cells) {
-    const std::set<std::string> restarted = restarted_by(cell.settings, daemons);
-    restarts_.insert(restarted.begin(), restarted.end());
-    // Whatever it is for must be there before anything is changed.
-    knobs_of(cell.settings, tuning.surroundings());
+    if (!cell.restart.empty()) continue;
+    for (const auto& [knob, value] : knobs_of(cell.settings, tuning.surroundings())) {
+      const bool varies = values[knob].size() > 1 || cells_with[knob] < cells.size();
+      if (varies && !tuning.started_by({{knob, value}}).empty())
+        throw usage_error(
+            "level {}: {} acts only when daemons are started anew, and a restart is what a level "
+            "is "
+            "then applied to once: write \"restart\": true into the factor's file",
+            cell.name, describe(knob));
+    }
+  }
+}
+
+}  // namespace
+
+DaemonFacts read_facts(ClusterTuning& tuning) {
+  DaemonFacts facts;
+  if (!tuning.driver()) return facts;
+  for (const std::string& daemon : tuning.daemons()) {
+    const std::string kind = daemon.substr(0, daemon.find('.'));
+    if (facts.linked_allocator.contains(kind)) continue;
+    const std::string program = tuning.driver()->program(daemon);
+    const std::string linked = hosts::linked_allocator(
+        program.find('/') == std::string::npos ? find_program(program) : fs::path(program));
+    if (!linked.empty()) facts.linked_allocator[kind] = linked;
+  }
+  return facts;
+}
+
+TunedWorld::TunedWorld(ClusterTuning& tuning, const std::vector<Cell>& cells) : tuning_(tuning) {
+  check_planned_restarts(tuning, cells);
+  for (const Cell& cell : cells) {
+    // Whatever it is for, and all that it needs, must be there before anything is changed.
+    restarts_.merge(restarted_by(cell.settings, tuning.daemons()));
+    restarts_.merge(tuning.started_by(knobs_of(cell.settings, tuning.surroundings())));
     client_environment(cell);
   }
 }

@@ -6,9 +6,13 @@
 #include <vector>
 
 #include "runner/experiment/world.h"
+#include "runner/plan/applicability.h"
 #include "runner/tuning/cluster_tuning.h"
 
 namespace lab {
+
+// What the daemons are before any change, as far as they are on this host.
+DaemonFacts read_facts(ClusterTuning& tuning);
 
 class TunedWorld : public World {
  public:

@@ -146,6 +146,25 @@ std::string allocator_in_program(std::string_view bytes) {
   return {};
 }
 
+std::vector<fs::path> parse_ldd(std::string_view answer) {
+  std::vector<fs::path> libraries;
+  for (const std::string& line : split(answer, '\n')) {
+    // "libc.so.6 => /lib/x86_64-linux-gnu/libc.so.6 (0x00007f…)", or only the path.
+    const size_t slash = line.find('/');
+    if (slash == std::string::npos) continue;
+    libraries.emplace_back(line.substr(slash, line.find(' ', slash) - slash));
+  }
+  return libraries;
+}
+
+std::string linked_allocator(const fs::path& program) {
+  const Finished ldd = run_command({.argv = {"ldd", program.string()}}, std::chrono::seconds(10));
+  if (ldd.status != 0) return "";
+  std::vector<MappedFile> files;
+  for (const fs::path& library : parse_ldd(ldd.out)) files.push_back({.path = library});
+  return allocator_of(files, "", search_program(program)).name;
+}
+
 Allocator read_allocator(pid_t pid) {
   fs::path proc = fmt::format("/proc/{}", pid);
   std::vector<MappedFile> files = parse_maps(read_file(proc / "maps"));

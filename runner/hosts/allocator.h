@@ -43,6 +43,12 @@ Allocator allocator_of(const std::vector<MappedFile>& files, const std::string& 
 // The allocator whose messages stand in this part of a program's file; empty if none.
 std::string allocator_in_program(std::string_view bytes);
 
+// The allocator that a program on this host starts with when nothing is preloaded: among the
+// libraries that it needs, in itself, or the C library's. Empty if that can't be told.
+std::string linked_allocator(const fs::path& program);
+// The libraries of `ldd`'s answer.
+std::vector<fs::path> parse_ldd(std::string_view answer);
+
 // Throws lab::Error (Exit::environment) if the process is gone or not ours to look at.
 Allocator read_allocator(pid_t pid);
 

@@ -109,5 +109,13 @@ TEST(ReadAllocator, OfThisProcess) {
   EXPECT_THROW(read_allocator(0x7ffffffe), Error);
 }
 
+TEST(LinkedAllocator, IsTheCLibrarysUnlessAnotherIsNeeded) {
+  EXPECT_EQ(linked_allocator("/bin/ls"), "glibc");
+  EXPECT_EQ(linked_allocator("/etc/passwd"), "");
+  EXPECT_EQ(parse_ldd("\tlinux-vdso.so.1 (0x7ffd)\n\tlibtcmalloc.so.4 => /usr/lib/libtcmalloc.so.4 "
+                      "(0x7f01)\n\tlibx.so => not found\n\t/lib64/ld-linux-x86-64.so.2 (0x7f)\n"),
+            (std::vector<fs::path>{"/usr/lib/libtcmalloc.so.4", "/lib64/ld-linux-x86-64.so.2"}));
+}
+
 }  // namespace
 }  // namespace lab::hosts

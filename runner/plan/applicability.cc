@@ -17,6 +17,12 @@ std::string linked(const DaemonFacts& facts, const std::string& scope) {
   return found == facts.linked_allocator.end() ? "" : found->second;
 }
 
+// Of a level: tcmalloc-minimal is libtcmalloc_minimal.
+std::string library_name(std::string level) {
+  std::replace(level.begin(), level.end(), '-', '_');
+  return level;
+}
+
 bool is_tcmalloc(const std::string& allocator) { return allocator.starts_with("tcmalloc"); }
 
 // The allocator that reads a variable; empty if it is not one of theirs.
@@ -56,7 +62,7 @@ Normal normal(const Cell& cell, const DaemonFacts& facts) {
   for (const Setting& setting : cell.settings) {
     if (const auto* choice = std::get_if<AllocatorChoice>(&setting)) {
       const std::string own = linked(facts, choice->scope);
-      if (!own.empty() && choice->allocator == own) {
+      if (!own.empty() && library_name(choice->allocator) == own) {
         out.settings.push_back(describe(AllocatorChoice{choice->scope, "as-linked"}));
         out.reasons.push_back(
             fmt::format("{} is what {} is linked with", own, kind_of(choice->scope)));

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "results/plan.h"
 #include "runner/plan/matrix.h"
 
 namespace lab {
@@ -17,14 +18,9 @@ struct DaemonFacts {
   std::map<std::string, std::string> linked_allocator;
 };
 
-struct LeftOut {
-  std::string cell;
-  std::string reason;  // "the same as glibc: …"
-};
-
 struct Applicable {
-  std::vector<Cell> cells;  // the baseline first, as before
-  std::vector<LeftOut> left_out;
+  std::vector<Cell> cells;                 // the baseline first, as before
+  std::vector<results::LeftOut> left_out;  // "the same as glibc: …"
 };
 
 // Throws lab::Error (Exit::usage) if a level can have no effect on these daemons at all, or if

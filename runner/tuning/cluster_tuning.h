@@ -47,6 +47,9 @@ class ClusterTuning {
   // Throws lab::Error (Exit::not_restored) with what is not as it was.
   void restore();
 
+  // Daemons that have to be started anew for these to act.
+  std::set<std::string> started_by(const KnobValues& knobs) { return tuner_.started_by(knobs); }
+
   ceph::Cluster& cluster() { return cluster_; }
   // Null if no daemon can be started anew.
   daemons::Driver* driver() { return driver_.get(); }

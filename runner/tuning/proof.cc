@@ -173,8 +173,7 @@ class Prover {
 
   Evidence option_of(const std::string& daemon, const std::string& option,
                      const std::optional<std::string>& wanted) {
-    const ceph::DaemonOption found = ceph::read_daemon_option(
-        cluster_, daemon, option, driver_ ? driver_->admin_socket(daemon) : fs::path());
+    const ceph::DaemonOption found = read_option(daemon, option);
     Evidence evidence{found.value, found.source, {}};
     // Where nothing is to be set there, whatever else sets it is as it should be.
     evidence.verified = wanted ? same_knob_value(found.value, wanted) : true;

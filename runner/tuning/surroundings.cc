@@ -53,6 +53,8 @@ struct Adder {
   }
 };
 
+}  // namespace
+
 const std::string* restarting_scope(const Setting& setting) {
   if (!always_restarts(setting)) return nullptr;
   if (const auto* environment = std::get_if<ProcessEnvironment>(&setting))
@@ -60,8 +62,6 @@ const std::string* restarting_scope(const Setting& setting) {
   if (const auto* allocator = std::get_if<AllocatorChoice>(&setting)) return &allocator->scope;
   return &std::get<DaemonProgram>(setting).scope;
 }
-
-}  // namespace
 
 KnobValue preload_with(const std::string& preload, const fs::path& library) {
   std::string normal = preload;

@@ -35,6 +35,9 @@ std::map<std::string, std::string> client_environment(
 std::vector<std::string> daemons_of_scope(const std::string& scope,
                                           const std::vector<std::string>& daemons);
 
+// Whose daemons a setting starts anew whatever its value is; null if none.
+const std::string* restarting_scope(const Setting& setting);
+
 // Daemons that these settings start anew whatever the values are.
 std::set<std::string> restarted_by(const std::vector<Setting>& settings,
                                    const std::vector<std::string>& daemons);

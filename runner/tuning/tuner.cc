@@ -93,6 +93,12 @@ std::set<std::string> Tuner::daemons_of(const Knob& knob) {
   return daemons;
 }
 
+std::set<std::string> Tuner::started_by(const KnobValues& knobs) {
+  std::set<std::string> all;
+  for (const auto& [knob, value] : knobs) all.merge(daemons_of(knob));
+  return all;
+}
+
 void Tuner::remember(const KnobValues& wanted) {
   std::vector<Undo> undos;
   for (const auto& [knob, value] : wanted) {

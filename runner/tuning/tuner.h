@@ -50,6 +50,10 @@ class Tuner {
   // Goes on from a journal that another process left.
   void take_over(const Changes& changes);
 
+  // Daemons that have to be started anew for these to act. Throws lab::Error (Exit::environment)
+  // if there are none that lab can start.
+  std::set<std::string> started_by(const KnobValues& knobs);
+
   // Its values before the first change; of knobs that were named to enter() only.
   const KnobValues& found() const { return found_; }
 
