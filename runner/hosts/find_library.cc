@@ -104,6 +104,7 @@ fs::path with_real_directory(const fs::path& path) {
 
 std::vector<std::string> levels() {
   std::vector<std::string> all;
+  all.reserve(kKnown.size());
   for (const Known& each : kKnown) all.emplace_back(each.level);
   return all;
 }

@@ -48,7 +48,7 @@ const Mapping* first_mapping(const std::vector<Mapping>& mappings, const fs::pat
 // own, or the file was replaced since. Only with privileges; else the name in the
 // process's root, which is as good unless it was replaced.
 fs::path file_behind(pid_t pid, const Mapping& mapping) {
-  const fs::path exact =
+  fs::path exact =
       proc_of(pid) / "map_files" / fmt::format("{:x}-{:x}", mapping.begin, mapping.end);
   if (Fd(open(exact.c_str(), O_RDONLY | O_CLOEXEC))) return exact;
   if (mapping.deleted)

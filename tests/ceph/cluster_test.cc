@@ -5,31 +5,18 @@
 #include <signal.h>
 #include <unistd.h>
 
-#include <cstdlib>
 #include <thread>
 
 #include "runner/ceph/background.h"
 #include "runner/ceph/conditions.h"
 #include "runner/ceph/health.h"
-#include "runner/sandbox/sandbox.h"
+#include "runner/hosts/find_library.h"
+#include "tests/ceph/shared_sandbox.h"
 
 namespace lab::ceph {
 namespace {
 
 using std::chrono::seconds;
-
-// The directory behind LAB_TEST_SANDBOX, which is a link in the build tree.
-fs::path sandbox_dir() {
-  const char* dir = getenv("LAB_TEST_SANDBOX");
-  if (!dir) throw std::runtime_error("run by ctest, which sets LAB_TEST_SANDBOX");
-  return fs::canonical(dir);
-}
-
-sandbox::Sandbox shared_sandbox() {
-  std::optional<sandbox::Sandbox> found = sandbox::Sandbox::find(sandbox_dir());
-  if (!found) throw std::runtime_error("no sandbox in " + sandbox_dir().string());
-  return *found;
-}
 
 class RealCluster : public testing::Test {
  protected:
@@ -181,15 +168,13 @@ TEST_F(RealCluster, GetsQuietAndSaysWhatItWaitsFor) {
   EXPECT_FALSE(told.empty());
 }
 
-fs::path jemalloc_library() {
-  for (const char* dir : {"/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/usr/lib64"})
-    if (fs::exists(fs::path(dir) / "libjemalloc.so.2")) return fs::path(dir) / "libjemalloc.so.2";
-  return {};
-}
-
 TEST_F(RealCluster, ADaemonIsRestartedWithAnotherAllocatorAndBack) {
-  fs::path library = jemalloc_library();
-  if (library.empty()) GTEST_SKIP() << "libjemalloc.so.2 is not installed (package libjemalloc2)";
+  fs::path library;
+  try {
+    library = hosts::find_library("jemalloc");
+  } catch (const Error& e) {
+    GTEST_SKIP() << e.what();
+  }
   auto osd0 = [&] { return read_osds(*cluster_).at(0); };
   Osd before = osd0();
 

@@ -2,8 +2,8 @@
 // share, left as it was.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
-#include <cstdlib>
 #include <functional>
 #include <thread>
 
@@ -13,7 +13,7 @@
 #include "runner/ceph/option_help.h"
 #include "runner/hosts/find_library.h"
 #include "runner/hosts/thread_cache.h"
-#include "runner/sandbox/sandbox.h"
+#include "tests/ceph/shared_sandbox.h"
 
 namespace lab::ceph {
 namespace {
@@ -56,7 +56,7 @@ class RealOptions : public testing::Test {
     return "no error";
   }
 
-  sandbox::Sandbox sandbox_ = *sandbox::Sandbox::find(fs::canonical(getenv("LAB_TEST_SANDBOX")));
+  sandbox::Sandbox sandbox_ = shared_sandbox();
   std::unique_ptr<Cluster> cluster_ = Cluster::connect(sandbox_.access());
   std::vector<ConfigEntry> before_ = read_config_dump(*cluster_);
 };
