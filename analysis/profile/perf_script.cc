@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <set>
+#include <tuple>
 
 #include "analysis/profile/parser.h"
 #include "analysis/profile/perf_line.h"

@@ -1,7 +1,5 @@
 #include "analysis/profile/profile.h"
 
-#include <algorithm>
-
 namespace lab::analysis::profile {
 namespace {
 
