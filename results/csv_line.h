@@ -24,6 +24,8 @@ class CsvLines {
   // Without its line end; valid until next().
   std::string_view line() const { return line_; }
   uint64_t number() const { return number_; }  // of the line, from 1
+  // After the last line: what follows it without a newline. Most writers here were cut off there.
+  std::string_view rest() const { return std::string_view(buffer_).substr(begin_); }
 
  private:
   bool fill();

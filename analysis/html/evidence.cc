@@ -176,7 +176,9 @@ std::string reading(const Page& page) {
 
 std::string again(const Page& page) {
   const std::string directory = shell_word(page.directory);
-  std::string commands = fmt::format("lab report {} --html\n", directory);
+  std::string commands =
+      fmt::format("lab report {} --html{}\n", directory,
+                  page.pivot.empty() ? "" : " " + shell_word("--pivot=" + page.pivot));
   for (const InlinePlot& plot : page.plots)
     commands += fmt::format("(cd {}/plots && gnuplot {})\n", directory, shell_word(plot.script));
   return "<p>Everything here comes from the raw files of the result directory; runs/*/fio.json is "

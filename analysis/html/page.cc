@@ -18,16 +18,20 @@ std::string security_policy() {
 
 struct Section {
   const char* id;
-  const char* title;
+  std::string title;
   std::string body;
 };
 
 std::vector<Section> sections(const Page& page) {
   std::vector<Section> all = {
       {"table", "w/r IOPS", html::iops_table(page)},
+      {"pivot", "By " + page.pivot, html::pivot_tables(page)},
       {"marks", "Marks", html::marks(page)},
       {"plots", "Plots", html::plots(page)},
       {"against-baseline", "Ratios and latency", html::comparison_table(page)},
+      {"factors", "Factors in columns", html::factors_table(page)},
+      {"latency", "Latency", html::latency_table(page)},
+      {"ratio", "Reads to writes", html::ratio_table(page)},
       {"repetitions", "Every repetition", html::repetition_table(page)},
       {"proof", "Settings and their proof", html::settings_table(page)},
       {"conditions", "Conditions", html::conditions_list(page)},

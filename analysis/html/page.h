@@ -22,6 +22,7 @@ struct Page {
   results::Plan plan;
   std::string job;        // job.fio as it was given; empty if it was not kept
   std::string directory;  // the result directory's name, for the commands that draw again
+  std::string pivot;      // a factor of the table, whose levels stand side by side; empty: none
   std::vector<InlinePlot> plots;
   std::vector<std::string> plot_warnings;  // why there are none, or fewer than could be
 };

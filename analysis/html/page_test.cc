@@ -87,8 +87,9 @@ TEST(HtmlPage, LosesNoMark) {
                    "<p class=\"warning doubtful\">", "<li id=\"mark-1\" class=\"note\">",
                    "run 2: a note", "run 2: some doubt", "run 3: not what was asked",
                    "Concerns 4k-rbd_cache_writeback (rand rw)."});
-  // In the row of the table, in both directions of the comparison, and with its run.
-  EXPECT_EQ(count(html, "<tr class=\"invalid\">"), 4u);
+  // In the row of the table, in both directions of the comparison and of the ratio, with the
+  // latency, and with its run.
+  EXPECT_EQ(count(html, "<tr class=\"invalid\">"), 7u);
   EXPECT_EQ(count(html, "<tr class=\"doubtful\">"), 1u);
 }
 
@@ -173,7 +174,7 @@ TEST(HtmlPage, NothingHostileBecomesMarkup) {
   example.runs[1].usable = example.runs[1].record.ok = false;
   example.runs[1].record.error = evil;
   Page page = example.page();
-  page.job = page.directory = evil;
+  page.job = page.directory = page.pivot = evil;
   page.plots = {{evil, evil, "<svg/>", evil}, {evil, evil, evil, evil}};
   page.plot_warnings = {evil};
   const std::string html = render_html(page);
@@ -183,6 +184,66 @@ TEST(HtmlPage, NothingHostileBecomesMarkup) {
     EXPECT_EQ(count(html, tag), 1u) << tag;
   for (const char* tag : {"<img", "<!--", "=\"\"", "\x1b", "\xff", "\u202e"})
     EXPECT_EQ(count(html, tag), 0u) << tag;
+}
+
+// The rows of the table with this id, cells parted by "|": key or text.
+std::string cells_of(const std::string& html, const std::string& id) {
+  const size_t begin = html.find("<table id=\"" + id + "\" data-sortable>");
+  if (begin == std::string::npos) return "no table " + id;
+  const size_t body = html.find("<tbody>", begin);
+  const std::string rows = html.substr(body, html.find("</tbody>", body) - body);
+  std::string out;
+  for (size_t at = rows.find('<'); at != std::string::npos; at = rows.find('<', at + 1)) {
+    const std::string tag = rows.substr(at, rows.find('>', at) + 1 - at);
+    const size_t key = tag.find("data-key=\"");
+    const size_t text = at + tag.size();
+    if (tag.starts_with("</tr")) out += "\n";
+    if (!tag.starts_with("<td") && !tag.starts_with("<th")) continue;
+    out += key != std::string::npos ? tag.substr(key + 10, tag.find('"', key + 10) - key - 10)
+                                    : rows.substr(text, rows.find("</t", text) - text);
+    out += tag.find("data-missing") != std::string::npos ? " missing|" : "|";
+  }
+  return out;
+}
+
+TEST(HtmlPage, ShowsTheViewsThatApply) {
+  Example example;
+  for (RunFigures& run : example.runs) {
+    run.phases[0].write->clat_mean_ns = 2e6;
+    run.phases[1].read->clat_mean_ns = 0.5e6;
+  }
+  example.runs[1].marks = {{results::Weight::doubtful, "d", "some doubt"}};
+  Page page = example.page();
+  std::string html = render_html(page);
+  EXPECT_EQ(html.find("view-factors"), std::string::npos);  // one factor
+  EXPECT_EQ(html.find("pivot-"), std::string::npos);
+  // By figure, with links to the marks. Writes and reads ran one after the other.
+  EXPECT_EQ(count(cells_of(html, "view-latency"), "|2|0.5|"), 2u) << cells_of(html, "view-latency");
+  EXPECT_NE(cells_of(html, "view-latency").find("<a class=\"mark doubtful\" href=\"#mark-1\""),
+            std::string::npos);
+  EXPECT_EQ(count(cells_of(html, "view-ratio"), "|0:1|"), 2u) << cells_of(html, "view-ratio");
+  EXPECT_EQ(count(cells_of(html, "view-ratio"), "|1:0|"), 2u);
+  EXPECT_EQ(count(cells_of(html, "view-ratio"), "- missing|"), 4u);
+
+  page.pivot = "cache";
+  html = render_html(page);
+  EXPECT_NE(html.find("<h2 id=\"pivot-title\">By cache</h2>"), std::string::npos);
+  // One row: the levels are its columns.
+  const std::string cells = cells_of(html, "pivot-iops");
+  EXPECT_EQ(count(cells, "\n"), 1u) << cells;
+  EXPECT_NE(cells.find("|1000|0|"), std::string::npos) << cells;
+  EXPECT_NE(cells.find("|2000|100|"), std::string::npos) << cells;
+  EXPECT_EQ(count(cells_of(html, "pivot-latency"), "\n"), 1u);
+  EXPECT_EQ(count(cells_of(html, "pivot-ratio"), "\n"), 2u);
+}
+
+TEST(HtmlPage, ShowsFactorsOfAnAllocatorMatrix) {
+  Example example;
+  for (results::Cell& cell : example.plan.cells) cell.levels = {{"allocator", cell.name}};
+  example.manifest.matrix = {"allocator"};
+  const std::string cells = cells_of(render_html(example.page()), "view-factors");
+  EXPECT_TRUE(cells.starts_with("off|")) << cells;
+  EXPECT_EQ(count(cells, "\n"), 2u) << cells;
 }
 
 TEST(HtmlPage, IsWholeWithoutAnyRun) {

@@ -23,6 +23,13 @@ std::string comparison_table(const Page& page);
 std::string repetition_table(const Page& page);
 std::string plots(const Page& page);
 
+// views.cc: the same seen otherwise, where it applies: factors in columns (several, or an
+// allocator), latency, reads to writes (rows that do both), and all of it by the page's pivot.
+std::string factors_table(const Page& page);
+std::string latency_table(const Page& page);
+std::string ratio_table(const Page& page);
+std::string pivot_tables(const Page& page);
+
 // evidence.cc: why the figures may be believed, and how to get them again.
 std::string settings_table(const Page& page);
 std::string order_table(const Page& page);

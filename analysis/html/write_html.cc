@@ -6,14 +6,17 @@
 
 #include "analysis/html/page.h"
 #include "analysis/plot/plots.h"
+#include "analysis/render/views.h"
 #include "runner/base/temporary_directory.h"
 
 namespace lab::analysis {
 
-WrittenHtml write_html(const fs::path& directory, const fs::path& file) {
+WrittenHtml write_html(const fs::path& directory, const fs::path& file, const std::string& pivot) {
   const results::ResultReader reader = results::ResultReader::load(directory);
   Page page;
   page.table = load_table(reader);
+  check_pivot(page.table, pivot);
+  page.pivot = pivot;
   page.plan = reader.plan();
   page.job = results::load_optional(directory / "job.fio").value_or("");
   // Also of "." and of "results/x/", which have no name of their own.

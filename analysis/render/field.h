@@ -12,6 +12,10 @@ namespace lab::analysis {
 struct Field {
   std::string text;
   bool number = false;
+  // For tables that their readers sort: the figure behind a text for people, "1000/3000 (4k)".
+  std::optional<double> sort_by = {};
+  // For tables that have links: the marks of the legend that the text names.
+  std::vector<size_t> marks = {};
 };
 
 using Record = std::vector<Field>;

@@ -12,6 +12,7 @@ namespace lab::analysis {
 namespace {
 
 constexpr size_t kNarrowestKey = 8;
+constexpr size_t kNarrowestName = 24;
 
 Record titles(const Grid& grid) {
   Record record;
@@ -55,6 +56,21 @@ std::vector<std::vector<size_t>> parts(const std::vector<size_t>& widths, size_t
   return out;
 }
 
+// Names are shortened so that all columns stand side by side, where that leaves enough of them.
+void fit_names(const Grid& grid, std::vector<std::vector<std::string>>& texts,
+               std::vector<size_t>& widths, size_t width) {
+  size_t taken = 0;
+  for (const size_t column : widths) taken += column + (taken ? kColumnGap.size() : 0);
+  for (size_t i = 0; i < widths.size() && taken > width; ++i) {
+    if (!grid.columns[i].gives_way || widths[i] <= kNarrowestName) continue;
+    const size_t room = std::max(kNarrowestName, widths[i] - std::min(widths[i], taken - width));
+    for (std::string& text : texts[i]) text = shortened_inside(text, room);
+    taken -= widths[i];
+    widths[i] = widest(texts[i]);
+    taken += widths[i];
+  }
+}
+
 // Keys are shortened where not even one other column has room beside them.
 void fit_keys(std::vector<std::vector<std::string>>& texts, std::vector<size_t>& widths,
               size_t keys, size_t width) {
@@ -85,7 +101,10 @@ std::string terminal(const Grid& grid, const RenderOptions& options) {
     texts.push_back(column_texts(grid, i));
     widths.push_back(widest(texts.back()));
   }
-  if (options.width > 0) fit_keys(texts, widths, grid.keys, options.width);
+  if (options.width > 0) {
+    fit_names(grid, texts, widths, options.width);
+    fit_keys(texts, widths, grid.keys, options.width);
+  }
   for (const std::vector<size_t>& part : parts(widths, grid.keys, options.width)) {
     out += "\n";
     for (size_t row = 0; row <= grid.rows.size(); ++row) {

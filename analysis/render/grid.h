@@ -15,6 +15,8 @@ struct Grid {
   struct Column {
     std::string title;
     bool right = false;  // in forms for people: numbers stand to the right
+    // Long names: a terminal that is too narrow shortens them before it parts the table.
+    bool gives_way = false;
   };
   std::string title;
   std::vector<std::string> before;  // sentences above the table, in forms for people

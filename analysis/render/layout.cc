@@ -62,6 +62,14 @@ TextTable lines_of(const std::vector<Column>& columns) {
   return out;
 }
 
+// How many bytes the first `width` columns take.
+size_t bytes_of(std::string_view text, size_t width) {
+  size_t bytes = 0;
+  for (size_t shown = 0; bytes < text.size(); ++bytes)
+    if ((text[bytes] & 0xc0) != 0x80 && ++shown > width) break;
+  return bytes;
+}
+
 }  // namespace
 
 std::string padded(std::string_view text, size_t width, bool right) {
@@ -78,10 +86,15 @@ std::string trimmed_right(std::string text) {
 std::string shortened(std::string_view text, size_t width, std::string_view end) {
   const size_t taken = display_width(end);
   if (display_width(text) <= width || width < taken) return std::string(text);
-  size_t bytes = 0;
-  for (size_t shown = 0; bytes < text.size(); ++bytes)
-    if ((text[bytes] & 0xc0) != 0x80 && ++shown > width - taken) break;
-  return std::string(text.substr(0, bytes)) + std::string(end);
+  return std::string(text.substr(0, bytes_of(text, width - taken))) + std::string(end);
+}
+
+std::string shortened_inside(std::string_view text, size_t width, std::string_view gap) {
+  const size_t all = display_width(text);
+  const size_t taken = display_width(gap);
+  if (all <= width || width < taken) return std::string(text);
+  const size_t last = (width - taken) / 2;
+  return shortened(text, width - last, gap) + std::string(text.substr(bytes_of(text, all - last)));
 }
 
 size_t Column::width() const {

@@ -17,6 +17,9 @@ std::string padded(std::string_view text, size_t width, bool right);
 std::string trimmed_right(std::string text);
 // A text that is wider than `width`: its beginning and `end` together are that wide.
 std::string shortened(std::string_view text, size_t width, std::string_view end = "..");
+// The same for names of functions, which tell most at both ends: a piece of the middle is
+// replaced.
+std::string shortened_inside(std::string_view text, size_t width, std::string_view gap = "..");
 
 struct Column {
   std::string title;

@@ -53,33 +53,60 @@ std::optional<double> when(bool shown, std::optional<double> value, double facto
   return shown && value ? std::optional(*value * factor) : std::nullopt;
 }
 
+// Pairs sort by their writes, or by their reads where nothing is written.
+std::optional<double> first_of(std::optional<double> write, std::optional<double> read) {
+  return write ? write : read;
+}
+
 }  // namespace
 
 std::vector<Measure> measures_for_people(const Table& table, View view) {
   std::vector<Measure> all;
-  auto add = [&](const char* title, bool right, auto text) {
-    all.push_back({title, right, [text](const Entry& e) { return Field{text(e)}; }});
+  auto add = [&](const char* title, bool right, auto text, auto sort_by) {
+    all.push_back({title, right, [text, sort_by](const Entry& e) {
+                     return Field{text(e), false, sort_by(e)};
+                   }});
   };
   switch (view) {
     case View::iops:
     case View::factors:
-      add("w/r IOPS", false, [](const Entry& e) { return iops_text(*e.row); });
-      add("vs base %", true, [](const Entry& e) { return difference_text(*e.row); });
+      add(
+          "w/r IOPS", false, [](const Entry& e) { return iops_text(*e.row); },
+          [](const Entry& e) { return first_of(e.row->write.iops, e.row->read.iops); });
+      add(
+          "vs base %", true, [](const Entry& e) { return difference_text(*e.row); },
+          [](const Entry& e) {
+            if (e.row->baseline) return std::optional(0.0);
+            return first_of(e.row->write.difference_percent, e.row->read.difference_percent);
+          });
       break;
     case View::latency:
-      add("w avg/p99 ms", true, [](const Entry& e) { return latency_ms(e.row->write); });
-      add("r avg/p99 ms", true, [](const Entry& e) { return latency_ms(e.row->read); });
+      add(
+          "w avg/p99 ms", true, [](const Entry& e) { return latency_ms(e.row->write); },
+          [](const Entry& e) { return e.row->write.mean_ms; });
+      add(
+          "r avg/p99 ms", true, [](const Entry& e) { return latency_ms(e.row->read); },
+          [](const Entry& e) { return e.row->read.mean_ms; });
       break;
     case View::ratio:
-      add("ops/s", true, [](const Entry& e) { return number_text(operations(e), 0); });
-      add("read avg/p99 µs", true, [](const Entry& e) { return latency_us(e.row->read, e.read); });
-      add("write avg/p99 µs", true,
-          [](const Entry& e) { return latency_us(e.row->write, e.write); });
+      add(
+          "ops/s", true, [](const Entry& e) { return number_text(operations(e), 0); }, operations);
+      add(
+          "read avg/p99 µs", true, [](const Entry& e) { return latency_us(e.row->read, e.read); },
+          [](const Entry& e) { return when(e.read, e.row->read.mean_ms); });
+      add(
+          "write avg/p99 µs", true,
+          [](const Entry& e) { return latency_us(e.row->write, e.write); },
+          [](const Entry& e) { return when(e.write, e.row->write.mean_ms); });
       break;
   }
   if (view == View::factors)
-    add("CSV row", true, [](const Entry& e) { return fmt::format("{}", e.row->plan.row); });
-  add("marks", false, [&table](const Entry& e) { return marks_text(table, e.row->marks); });
+    add(
+        "CSV row", true, [](const Entry& e) { return fmt::format("{}", e.row->plan.row); },
+        [](const Entry& e) { return std::optional<double>(e.row->plan.row); });
+  all.push_back({"marks", false, [&table](const Entry& e) {
+                   return Field{marks_text(table, e.row->marks), false, {}, e.row->marks};
+                 }});
   return all;
 }
 

@@ -192,10 +192,7 @@ class Builder {
     for (const auto& [key, text] : conditions(table_)) grid_.before.push_back(key + ": " + text);
     for (size_t i = 0; i < table_.marks.size(); ++i)
       grid_.after.push_back(mark_number(table_, i) + " " + mark_text(table_, i));
-    if (options_.view == View::ratio)
-      grid_.after.emplace_back(
-          "read:write: I/Os done, over all repetitions. Writes and reads that ran after each "
-          "other have a line each.");
+    if (options_.view == View::ratio) grid_.after.emplace_back(kRatioNote);
     for (const std::string& note : reading_notes(table_)) grid_.after.push_back(note);
   }
 
@@ -221,16 +218,19 @@ std::vector<std::string> view_names() {
   return names;
 }
 
+void check_pivot(const Table& table, const std::string& pivot) {
+  const auto& factors = table.factors;
+  if (!pivot.empty() && std::find(factors.begin(), factors.end(), pivot) == factors.end())
+    throw usage_error("--pivot={}: no factor of this table; it has {}", pivot,
+                      factors.empty() ? "none" : join(factors, ", "));
+}
+
 Grid view_of(const Table& table, const ViewOptions& options, Format format) {
   if (!has_grid_form(format))
     throw usage_error(
         "--table and --pivot arrange figures for table, markdown, csv and tsv; the other formats "
         "have all figures as they are");
-  const auto& factors = table.factors;
-  if (!options.pivot.empty() &&
-      std::find(factors.begin(), factors.end(), options.pivot) == factors.end())
-    throw usage_error("--pivot={}: no factor of this table; it has {}", options.pivot,
-                      factors.empty() ? "none" : join(factors, ", "));
+  check_pivot(table, options.pivot);
   const bool people = format == Format::table || format == Format::markdown;
   return Builder(table, options, people).build();
 }

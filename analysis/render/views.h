@@ -27,6 +27,14 @@ struct ViewOptions {
   std::string pivot;
 };
 
+// What is to be read with View::ratio.
+constexpr std::string_view kRatioNote =
+    "read:write: I/Os done, over all repetitions. Writes and reads that ran after each other have "
+    "a line each.";
+
+// Throws lab::Error (Exit::usage) for a factor that the table does not have; empty is none.
+void check_pivot(const Table& table, const std::string& pivot);
+
 // A view as a grid for one form: people get w/r pairs with their marks and a legend,
 // spreadsheets get numbers, each in a column of its own. Throws lab::Error (Exit::usage) for a
 // factor that the table does not have, and a format that a grid has no form for.

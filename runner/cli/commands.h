@@ -21,6 +21,7 @@ void add_compare(CLI::App& app, Action& action);
 void add_gate(CLI::App& app, Action& action);
 void add_import(CLI::App& app, Action& action);
 void add_plot(CLI::App& app, Action& action);
+void add_profile(CLI::App& app, Action& action);
 void add_report(CLI::App& app, Action& action);
 void add_restore(CLI::App& app, Action& action);
 void add_results(CLI::App& app, Action& action);

@@ -35,6 +35,7 @@ int main(int argc, char** argv) {
   lab::cli::add_compare(app, action);
   lab::cli::add_gate(app, action);
   lab::cli::add_import(app, action);
+  lab::cli::add_profile(app, action);
   lab::cli::add_results(app, action);
   lab::cli::add_restore(app, action);
   lab::cli::add_sandbox(app, action);

@@ -11,14 +11,14 @@
 namespace lab::cli {
 namespace {
 
-Exit write_report(const fs::path& directory, const fs::path& file) {
+Exit write_report(const fs::path& directory, const fs::path& file, const std::string& pivot) {
   std::error_code ignored;
   if (fs::equivalent(file.has_parent_path() ? file.parent_path() : ".", directory, ignored) &&
       file.extension() != ".html")
     throw usage_error(
         "--html={}: would stand among the data of the measurement; end its name in .html",
         file.string());
-  const analysis::WrittenHtml written = analysis::write_html(directory, file);
+  const analysis::WrittenHtml written = analysis::write_html(directory, file, pivot);
   for (const std::string& warning : written.warnings) warn(warning);
   fmt::print("{}\n", file.string());
   return written.table.worst_mark() == results::Weight::invalid ? Exit::not_valid : Exit::ok;
@@ -50,23 +50,23 @@ void add_report(CLI::App& app, Action& action) {
                        "and p99 of each)")
           ->check(CLI::IsMember(analysis::view_names()))
           ->capture_default_str();
-  CLI::Option* pivot =
-      report->add_option("--pivot", state->pivot, "a factor whose levels become columns");
+  report->add_option("--pivot", state->pivot, "a factor whose levels become columns");
   // A flag, so that its value can only follow a "=": the DIR after it is no file name.
-  CLI::Option* html = report
-                          ->add_flag("--html", state->html,
-                                     "write everything into one HTML file instead, --html=FILE or "
-                                     "DIR/report.html, and print its path")
-                          ->excludes(format)
-                          ->excludes(view)
-                          ->excludes(pivot);
+  CLI::Option* html =
+      report
+          ->add_flag("--html", state->html,
+                     "write everything into one HTML file instead, with all tables that "
+                     "apply, --html=FILE or DIR/report.html, and print its path")
+          ->excludes(format)
+          ->excludes(view);
   report->callback([state, html, &action] {
     // CLI11 gives a flag without a value this one.
     const bool named = state->html != "true";
     action = [state, asked = html->count() > 0, named] {
       const fs::path directory = state->directory;
       if (asked)
-        return write_report(directory, named ? fs::path(state->html) : directory / "report.html");
+        return write_report(directory, named ? fs::path(state->html) : directory / "report.html",
+                            state->pivot);
       const analysis::Table table = analysis::load_table(results::ResultReader::load(directory));
       const analysis::ViewOptions shown{*analysis::view_from_text(state->view), state->pivot};
       if (shown.view == analysis::View::iops && shown.pivot.empty())

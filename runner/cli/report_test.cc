@@ -59,6 +59,21 @@ TEST(LabReport, WritesOneHtmlFileAndPrintsItsPath) {
   EXPECT_EQ(read_file(named), read_file(copy / "report.html"));
 }
 
+TEST(LabReport, PutsAPivotIntoTheHtmlFile) {
+  TemporaryDirectory temporary;
+  const fs::path copy = temporary.path() / "cache";
+  fs::copy(kTestdata / "cache", copy, fs::copy_options::recursive);
+  EXPECT_EQ(run_lab({"report", copy.string(), "--html", "--pivot=pool"}).err,
+            "lab: --pivot=pool: no factor of this table; it has cache\n");
+  EXPECT_FALSE(fs::exists(copy / "plots"));
+  Finished f = run_lab({"report", copy.string(), "--html", "--pivot=cache"});
+  EXPECT_EQ(f.status, 0) << f.err;
+  const std::string html = read_file(copy / "report.html");
+  for (const char* part : {"id=\"pivot-iops\"", ">writeback: w/r IOPS</th>", "--pivot=cache"})
+    EXPECT_NE(html.find(part), std::string::npos) << part;
+  EXPECT_EQ(run_lab({"report", copy.string(), "--html", "--table=ratio"}).status, 2);
+}
+
 TEST(LabReport, SaysWhyThereIsNoHtmlFile) {
   EXPECT_EQ(run_lab({"report", "/nonexistent", "--html"}).err,
             "lab: /nonexistent: there is no such directory\n");

@@ -54,7 +54,7 @@ printf '[job]\n# </pre>%s\n' "$evil" >"$result/job.fio"
 for run in "$result"/runs/*-off; do edit "$run/fio.json" '.jobs[].write.total_ios *= 10'; done
 
 status=0
-printed=$("$LAB" report "$result" --html) || status=$?
+printed=$("$LAB" report "$result" --html --pivot=cache) || status=$?
 [ "$status" = 4 ] || fail "lab report: exit status $status, though a mark is invalid (4)"
 [ "$printed" = "$result/report.html" ] || fail "lab report printed: $printed"
 
@@ -111,6 +111,24 @@ for _ in 1 2; do
   is "missing figures sort last" - '
     return [...document.querySelectorAll("#points tbody tr")].at(-1).cells[5].textContent'
 done
+
+# The other views sort likewise: latencies by the mean behind a text such as "0.412/2.31", and the
+# levels of the pivot stand side by side.
+means='return [...document.querySelectorAll("#view-latency tbody tr")]
+  .map(row => row.cells[3]).filter(cell => !cell.hasAttribute("data-missing"))
+  .map(cell => Number(cell.dataset.key))'
+as_planned=$(js "$means")
+ascending=$(jq -c sort <<<"$as_planned")
+[ "$(jq length <<<"$as_planned")" -ge 2 ] || fail "latencies: $as_planned"
+click '#view-latency thead th:nth-child(4) button'
+is "a view sorts by its figures" "$ascending" "$means"
+click '#view-latency thead th:nth-child(4) button'
+is "a view sorts the other way" "$(jq -c reverse <<<"$ascending")" "$means"
+is "marks of a view lead to the legend" true '
+  return document.querySelectorAll("#view-latency a.mark.invalid").length > 0'
+is "levels side by side" '["off","writethrough","writeback"]' '
+  return [...document.querySelectorAll("#pivot-iops thead th")].map(th => th.textContent)
+    .filter(title => title.endsWith(": w/r IOPS")).map(title => title.split(":")[0])'
 
 # ---------------------------------------------------------------- plots
 # Drawn in its own size, or in its own proportions where the page is narrower.
