@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,9 @@ struct Factor {
   std::string title;                 // one line for people
   std::vector<std::string> targets;  // where it has a meaning; empty: everywhere
   std::vector<Level> levels;         // the baseline first
+  // How many times a level's IOPS may be the baseline's, or the baseline's a level's, without
+  // raising doubt; none: any number of times.
+  std::optional<double> plausible_ratio;
 
   bool acts_on(const std::string& target) const;
 };
