@@ -2,8 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
-
 namespace lab::witness {
 namespace {
 
@@ -23,12 +21,6 @@ ClusterSight quiet() {
 std::vector<Mark> judge(const ClusterSight& after, const ClusterSight& before = quiet(),
                         const During& during = {}) {
   return judge_cluster(before, after, during, {}, 4 << 20);
-}
-
-const Mark* find(const std::vector<Mark>& marks, const std::string& code) {
-  const auto found =
-      std::find_if(marks.begin(), marks.end(), [&](const Mark& m) { return m.code == code; });
-  return found == marks.end() ? nullptr : &*found;
 }
 
 // The only mark, as code and weight.
@@ -159,7 +151,7 @@ TEST(JudgeCluster, OsdsThatDoNotTellTheirCountersAreANote) {
 TEST(JudgeCluster, OthersTrafficIsMarked) {
   ClusterSight after = quiet();
   after.at_s = 10;
-  after.osds[0].counters = OsdCounters{0, 60'000};
+  after.osds[0].counters = OsdCounters{.writes = 60'000};
   ClientAccount client;
   client.whole = true;
   client.writes = 50'000;

@@ -20,10 +20,14 @@ constexpr double kShare = 0.05;
 constexpr double kOpsAnyway = 200;
 constexpr double kOpsAnOpen = 50;
 constexpr double kOpsASecond = 10;
+constexpr double kBytesAnyway = 16 << 20;
+constexpr double kBytesASecond = 256 << 10;
+// rbd_readahead_disable_after_bytes is 50 MiB; readahead is the cache's.
+constexpr double kReadaheadBytes = 64 << 20;
 // Less than this of a cache's doing is not worth a note.
 constexpr double kWorthTellingPercent = 1;
 
-double slack(const Traffic& served, const ClientAccount& client) {
+double allowed_ops(const Traffic& served, const ClientAccount& client) {
   return kOpsAnyway + kOpsAnOpen * static_cast<double>(client.opens) + kOpsASecond * served.seconds;
 }
 
@@ -40,7 +44,7 @@ std::string busiest_pools(const During& during) {
   return first_few(texts, kMost);
 }
 
-double excess(uint64_t served, double most) {
+double beyond(uint64_t served, double most) {
   return std::max(0.0, static_cast<double>(served) - most);
 }
 
@@ -55,23 +59,61 @@ double unserved_percent(uint64_t served, const Range& expected) {
 }
 
 Mark unserved_reads(const Traffic& served, const ClientAccount& client, const Range& expected) {
-  return {client.cached ? Weight::invalid : Weight::doubtful, "reads-unserved",
+  return {client.cached.has_value() ? Weight::invalid : Weight::doubtful, "reads-unserved",
           fmt::format("the client counts {} reads, the OSDs served {}: {:.0f}% were answered "
                       "without the cluster, {}",
                       client.reads, served.reads, unserved_percent(served.reads, expected),
-                      client.cached
+                      client.cached.has_value()
                           ? "though the client's cache was off (never written parts of an image "
                             "are, where the client knows them)"
                           : "and whether a cache was in force is not known")};
 }
 
+// librbd merges writes of neighbouring blocks on their way, cache or not (rbd_io_scheduler): then
+// fewer arrive, but no less data.
 Mark unserved_writes(const Traffic& served, const ClientAccount& client, const Range& expected) {
-  return {client.cached ? Weight::invalid : Weight::doubtful, "writes-unserved",
-          fmt::format("the client counts {} writes, the OSDs served {}: {:.0f}% did not get to "
-                      "them one by one, {}",
-                      client.writes, served.writes, unserved_percent(served.writes, expected),
-                      client.cached ? "though the client's cache was off"
-                                    : "and whether a cache was in force is not known")};
+  const double percent = unserved_percent(served.writes, expected);
+  const double bytes = static_cast<double>(client.writes) * client.write_bytes;
+  if (static_cast<double>(served.write_bytes) >= bytes * (1 - kShare))
+    return {Weight::note, "writes-merged",
+            fmt::format("{:.0f}% of the writes were merged with their neighbours by librbd before "
+                        "the OSDs saw them, without a cache: all of the data arrived",
+                        percent)};
+  return {client.cached.has_value() ? Weight::invalid : Weight::doubtful, "writes-unserved",
+          fmt::format("the client counts {} writes ({}), the OSDs served {} ({}): {:.0f}% did not "
+                      "get to them, {}",
+                      client.writes, format_bytes(static_cast<uint64_t>(bytes)), served.writes,
+                      format_bytes(served.write_bytes), percent,
+                      client.cached.has_value() ? "though the client's cache was off"
+                                                : "and whether a cache was in force is not known")};
+}
+
+struct Excess {
+  double ops = 0;
+  double bytes = 0;
+};
+
+// What the OSDs served beyond what this client can have asked for. None if it is within what
+// opening and housekeeping take. Few large operations show in bytes only.
+std::optional<Excess> others(const Traffic& served, const ClientAccount& client,
+                             uint64_t object_bytes) {
+  const Range reads = expected_ops(client.reads, client.read_bytes, object_bytes);
+  const Range writes = expected_ops(client.writes, client.write_bytes, object_bytes);
+  // A discard may be several operations, or none where it is too small to free anything.
+  const double trims = expected_ops(client.trims, client.trim_bytes, object_bytes).most;
+  const double read_bytes = static_cast<double>(client.reads) * client.read_bytes;
+  const double write_bytes = static_cast<double>(client.writes) * client.write_bytes;
+  const Excess excess{
+      beyond(served.reads, reads.most) + beyond(served.writes, writes.most + trims),
+      beyond(served.read_bytes, read_bytes) + beyond(served.write_bytes, write_bytes)};
+  const double own = reads.most + writes.most + trims;
+  const double readahead =
+      client.cached == false ? 0 : kReadaheadBytes * static_cast<double>(client.opens);
+  if (excess.ops > kShare * own + allowed_ops(served, client)) return excess;
+  if (excess.bytes > kShare * (read_bytes + write_bytes) + kBytesAnyway +
+                         kBytesASecond * served.seconds + readahead)
+    return excess;
+  return {};
 }
 
 }  // namespace
@@ -87,10 +129,15 @@ std::optional<Traffic> served_between(const ClusterSight& before, const ClusterS
     // One that is down all the time serves nothing.
     if (!then.up && !now.up && then.up_from == now.up_from) continue;
     if (!then.counters || !now.counters || then.up_from != now.up_from) return {};
-    if (now.counters->reads < then.counters->reads || now.counters->writes < then.counters->writes)
+    if (now.counters->reads < then.counters->reads ||
+        now.counters->writes < then.counters->writes ||
+        now.counters->in_bytes < then.counters->in_bytes ||
+        now.counters->out_bytes < then.counters->out_bytes)
       return {};
     traffic.reads += now.counters->reads - then.counters->reads;
     traffic.writes += now.counters->writes - then.counters->writes;
+    traffic.read_bytes += now.counters->out_bytes - then.counters->out_bytes;
+    traffic.write_bytes += now.counters->in_bytes - then.counters->in_bytes;
   }
   return traffic;
 }
@@ -112,21 +159,17 @@ std::vector<Mark> judge_traffic(const Traffic& served, const During& during,
   std::vector<Mark> marks;
   const Range reads = expected_ops(client.reads, client.read_bytes, object_bytes);
   const Range writes = expected_ops(client.writes, client.write_bytes, object_bytes);
-  // A discard may be several operations, or none where it is too small to free anything.
-  const double trims = expected_ops(client.trims, client.trim_bytes, object_bytes).most;
-  const double allowed = slack(served, client);
-
-  const double foreign =
-      excess(served.reads, reads.most) + excess(served.writes, writes.most + trims);
-  const double own = reads.most + writes.most + trims;
-  if (foreign > kShare * own + allowed) {
+  const double allowed = allowed_ops(served, client);
+  if (const std::optional<Excess> excess = others(served, client, object_bytes)) {
     const std::string pools = busiest_pools(during);
+    const double seconds = std::max(1.0, served.seconds);
     marks.push_back(
         {Weight::doubtful, "foreign-traffic",
          fmt::format("the OSDs served {} reads and {} writes, this client did {} and {}: other "
-                     "clients loaded the cluster with about {:.0f} operations a second{}",
+                     "clients loaded the cluster with about {:.0f} operations and {} a second{}",
                      served.reads, served.writes, client.reads, client.writes + client.trims,
-                     foreign / std::max(1.0, served.seconds),
+                     excess->ops / seconds,
+                     format_bytes(static_cast<uint64_t>(excess->bytes / seconds)),
                      pools.empty() ? "" : fmt::format(" (by pool: {})", pools))});
   }
   if (client.cached.value_or(false)) {

@@ -16,6 +16,7 @@ namespace lab::witness {
 struct Traffic {
   uint64_t reads = 0, writes = 0;
   double seconds = 0;
+  uint64_t read_bytes = 0, write_bytes = 0;
 };
 
 // What all OSDs together served between two looks. None where it is not known: an OSD didn't

@@ -31,7 +31,7 @@ ClientAccount client(uint64_t reads, uint64_t writes, std::optional<bool> cached
 
 std::vector<Mark> judge(uint64_t reads, uint64_t writes, const ClientAccount& c,
                         const During& during = {}) {
-  return judge_traffic({reads, writes, 10}, during, c, kObject);
+  return judge_traffic({reads, writes, 10, reads * 4096, writes * 4096}, during, c, kObject);
 }
 
 TEST(ServedBetween, SumsWhatTheOsdsCounted) {
@@ -93,8 +93,32 @@ TEST(JudgeTraffic, MoreThanTheClientDidIsOthersTraffic) {
   EXPECT_EQ(marks[0].weight, Weight::doubtful);
   EXPECT_EQ(marks[0].text,
             "the OSDs served 100000 reads and 71000 writes, this client did 100000 and 50000: "
-            "other clients loaded the cluster with about 2100 operations a second (by pool: rbd "
+            "other clients loaded the cluster with about 2100 operations and 8.2 MiB a second (by "
+            "pool: rbd "
             "10000/s, bench 2100/s)");
+}
+
+TEST(JudgeTraffic, FewLargeOperationsOfOthersShowInBytes) {
+  const Traffic served{100'300, 50'000, 10, 100'000 * 4096 + (uint64_t{300} << 22), 50'000 * 4096};
+  const std::vector<Mark> marks = judge_traffic(served, {}, client(100'000, 50'000), kObject);
+  ASSERT_EQ(marks.size(), 1u);
+  EXPECT_EQ(marks[0].code, "foreign-traffic");
+  EXPECT_NE(marks[0].text.find("120 MiB a second"), std::string::npos) << marks[0].text;
+}
+
+TEST(JudgeTraffic, ReadaheadOfACacheIsItsOwn) {
+  const Traffic served{900, 0, 10, 1000 * 4096 + (uint64_t{50} << 20), 0};
+  EXPECT_TRUE(judge_traffic(served, {}, client(1000, 0, true), kObject).size() == 1);
+  EXPECT_EQ(judge_traffic(served, {}, client(1000, 0, false), kObject)[0].code, "foreign-traffic");
+}
+
+TEST(JudgeTraffic, WritesThatLibrbdMergesAreANoteAsAllTheirDataArrives) {
+  const Traffic served{0, 7000, 10, 0, 50'000 * 4096};
+  const std::vector<Mark> marks = judge_traffic(served, {}, client(0, 50'000), kObject);
+  ASSERT_EQ(marks.size(), 1u);
+  EXPECT_EQ(marks[0].code, "writes-merged");
+  EXPECT_EQ(marks[0].weight, Weight::note);
+  EXPECT_NE(marks[0].text.find("86% of the writes were merged"), std::string::npos);
 }
 
 TEST(JudgeTraffic, OthersAreSeenBesideACacheToo) {
