@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 
 namespace lab::analysis {
 namespace {
@@ -29,12 +30,65 @@ std::string ranges(const std::vector<unsigned>& numbers) {
   return out;
 }
 
+MarkList::Shape MarkList::shape_of(const std::string& text) {
+  Shape shape;
+  std::string piece;
+  for (size_t at = 0; at < text.size();) {
+    const size_t end = std::min(text.find_first_not_of("0123456789.", at), text.size());
+    double value = 0;
+    const auto read = std::from_chars(text.data() + at, text.data() + end, value);
+    // As a whole, so that 1.2.3% is none.
+    if (end > at && end < text.size() && text[end] == '%' && read.ec == std::errc() &&
+        read.ptr == text.data() + end) {
+      const Percent percent{text.substr(at, end - at), value};
+      shape.pieces.push_back(std::exchange(piece, ""));
+      shape.percents.emplace_back(percent, percent);
+      at = end;
+    } else {
+      const size_t next = std::max(end, at + 1);
+      piece += text.substr(at, next - at);
+      at = next;
+    }
+  }
+  shape.pieces.push_back(piece);
+  return shape;
+}
+
 void MarkList::add(std::vector<size_t>& owner, const results::Mark& mark, unsigned run) {
-  auto found = std::find_if(marks_.begin(), marks_.end(),
-                            [&](const TableMark& m) { return m.mark == mark; });
-  if (found == marks_.end()) found = marks_.insert(marks_.end(), TableMark{mark, {}});
-  if (run != 0) insert_once(found->runs, run);
-  insert_once(owner, static_cast<size_t>(found - marks_.begin()));
+  const Shape shape = shape_of(mark.text);
+  size_t at = 0;
+  while (at < marks_.size() &&
+         (marks_[at].mark.weight != mark.weight || marks_[at].mark.code != mark.code ||
+          shapes_[at].pieces != shape.pieces))
+    ++at;
+  if (at == marks_.size()) {
+    marks_.push_back({mark, {}});
+    shapes_.push_back(shape);
+  }
+  for (size_t i = 0; i < shape.percents.size(); ++i) {
+    auto& [least, greatest] = shapes_[at].percents[i];
+    const Percent& percent = shape.percents[i].first;
+    if (percent.value < least.value) least = percent;
+    if (percent.value > greatest.value) greatest = percent;
+  }
+  if (run != 0) insert_once(marks_[at].runs, run);
+  insert_once(owner, at);
+}
+
+std::vector<TableMark> MarkList::take() {
+  for (size_t i = 0; i < marks_.size(); ++i) {
+    const Shape& shape = shapes_[i];
+    std::string text = shape.pieces[0];
+    for (size_t p = 0; p < shape.percents.size(); ++p) {
+      const auto& [least, greatest] = shape.percents[p];
+      text += least.text;
+      if (greatest.value > least.value) text += " to " + greatest.text;
+      text += shape.pieces[p + 1];
+    }
+    marks_[i].mark.text = std::move(text);
+  }
+  shapes_.clear();
+  return std::move(marks_);
 }
 
 std::string legend_text(const TableMark& mark) {

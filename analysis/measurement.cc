@@ -6,6 +6,7 @@
 #include <future>
 #include <thread>
 
+#include "analysis/course.h"
 #include "runner/base/error.h"
 #include "runner/base/text.h"
 
@@ -235,6 +236,32 @@ void judge_proof(const results::RunRecord& record, const results::Effective* eff
   }
 }
 
+// fio's figures leave it out, and the course of IOPS has it.
+double ramp_s(const FioOutput& fio, const results::Phase& phase) {
+  auto in = [](const std::map<std::string, std::string>& options) {
+    const auto found = options.find("ramp_time");
+    return found == options.end() ? 0 : parse_seconds(found->second).value_or(0);
+  };
+  double longest = in(fio.global_options);
+  for (const FioJob& job : fio.jobs)
+    if (contains(phase.sections, job.name)) longest = std::max(longest, in(job.options));
+  return longest;
+}
+
+// Was each phase in a steady state?
+void judge_courses(const fs::path& folder, const results::Plan& plan, const FioOutput& fio,
+                   RunFigures& figures) {
+  results::LiveSamples samples(folder);
+  std::vector<results::LivePoint> points;
+  for (results::LivePoint point; samples.next(point);) points.push_back(point);
+  for (size_t phase = 0; phase < plan.phases.size(); ++phase)
+    for (bool writes : {true, false})
+      if (auto mark = judge_course(
+              course_of(points, plan.phases, phase, writes, ramp_s(fio, plan.phases[phase])),
+              writes ? "write" : "read"))
+        figures.phases[phase].marks.push_back(std::move(*mark));
+}
+
 }  // namespace
 
 Percentiles percentiles_of(const Histogram& clat) {
@@ -292,7 +319,9 @@ RunFigures load_measurement(const results::FinishedRun& run, const results::Plan
     fs::path path = run.folder / "fio.json";
     FioOutput fio = parse_fio(read_file(path), path.string());
     std::optional<results::Effective> effective = results::load_effective(run.folder);
-    return measure(run.record, plan, fio, effective ? &*effective : nullptr);
+    RunFigures figures = measure(run.record, plan, fio, effective ? &*effective : nullptr);
+    judge_courses(run.folder, plan, fio, figures);
+    return figures;
   } catch (const Error& e) {
     unusable.marks.push_back(
         {Weight::doubtful, "unreadable-run",

@@ -1,11 +1,14 @@
 // Prints the figures that docs/method.md quotes: build target simulate-method.
 #include <fmt/format.h>
 
+#include <cmath>
 #include <cstdlib>
+#include <functional>
 #include <string>
 #include <vector>
 
 #include "analysis/simulation.h"
+#include "analysis/steady_state.h"
 
 namespace lab::stats {
 
@@ -126,6 +129,59 @@ void print_variants(unsigned sequences) {
   }
 }
 
+// Of a second's IOPS: scatter, how much of it stays from second to second, and how often a second
+// loses four fifths of its I/O.
+struct Seconds {
+  const char* name;
+  double deviation, persistence, stalls;
+};
+
+void print_steady_states(unsigned runs) {
+  const Seconds kinds[] = {{"5%, independent", 0.05, 0, 0},
+                           {"20%, independent", 0.20, 0, 0},
+                           {"20%, half persists", 0.20, 0.5, 0},
+                           {"15%, 80% persists", 0.15, 0.8, 0},
+                           {"5%, every tenth stalls", 0.05, 0, 0.1}};
+  struct Course {
+    const char* name;
+    std::function<double(double)> at;  // of the run's time from 0 to 1
+  };
+  const Course courses[] = {
+      {"steady", [](double) { return 1.0; }},
+      {"10% up", [](double u) { return 0.95 + 0.1 * u; }},
+      {"40% up", [](double u) { return 0.8 + 0.4 * u; }},
+      {"warms up from half", [](double u) { return 1 - std::exp(-5 * u) / 2; }},
+      {"falls by half", [](double u) { return u < 0.6 ? 1.0 : 0.5; }},
+      {"a fifth at half", [](double u) { return u > 0.4 && u < 0.6 ? 0.5 : 1.0; }}};
+  Random random(6);
+  for (size_t points : {30u, 60u, 120u}) {
+    fmt::print("\nRuns of {} s marked as not steady, %\n\n| scatter of a second |", points);
+    for (const Course& course : courses) fmt::print(" {} |", course.name);
+    fmt::print("\n| --- | --: | --: | --: | --: | --: | --: |\n");
+    for (const Seconds& kind : kinds) {
+      fmt::print("| {} |", kind.name);
+      for (const Course& course : courses) {
+        unsigned marked = 0;
+        for (unsigned run = 0; run < runs; ++run) {
+          std::vector<double> iops;
+          double noise = kind.deviation * random.normal();
+          for (size_t i = 0; i < points; ++i) {
+            noise = kind.persistence * noise +
+                    kind.deviation * std::sqrt(1 - kind.persistence * kind.persistence) *
+                        random.normal();
+            const double stall = random.uniform() < kind.stalls ? 0.8 : 0;
+            const double u = static_cast<double>(i) / static_cast<double>(points);
+            iops.push_back(std::max(0.0, 1000 * course.at(u) * (1 + noise - stall)));
+          }
+          marked += find_unsteady(iops) ? 1 : 0;
+        }
+        fmt::print(" {} |", percent(static_cast<double>(marked) / runs));
+      }
+      fmt::print("\n");
+    }
+  }
+}
+
 }  // namespace
 
 }  // namespace lab::stats
@@ -140,5 +196,6 @@ int main(int argc, char** argv) {
   lab::stats::print_orders(static_cast<unsigned>(sequences));
   lab::stats::print_rates(static_cast<unsigned>(sequences));
   lab::stats::print_variants(static_cast<unsigned>(sequences));
+  lab::stats::print_steady_states(static_cast<unsigned>(sequences));
   return 0;
 }

@@ -7,6 +7,7 @@
 #include "analysis/io_direction.h"
 #include "analysis/judge_table.h"
 #include "analysis/mark_list.h"
+#include "analysis/plausibility.h"
 #include "analysis/welch.h"
 #include "runner/base/text.h"
 
@@ -264,6 +265,7 @@ Table TableBuilder::build(const results::Manifest& manifest, const results::Plan
         build_row(plan, rows_[i], runs, sums_[i].write.result(), sums_[i].read.result(), marks));
   std::stable_sort(table.rows.begin(), table.rows.end(),
                    [](const TableRow& a, const TableRow& b) { return a.plan.row < b.plan.row; });
+  mark_implausible(plan, table.rows, marks);
   for (TableRow& row : table.rows) {
     const TableRow* baseline = row.baseline ? nullptr : baseline_of(row, table.rows);
     if (!baseline) continue;

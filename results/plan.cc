@@ -26,6 +26,18 @@ Cell read_cell(const JsonDocument& document, const std::string& at) {
   return cell;
 }
 
+Factor read_factor(const JsonDocument& document, const std::string& at) {
+  JsonObject o(document, at);
+  Factor factor;
+  factor.name = o.text("name");
+  if (o.has("plausible_ratio")) {
+    factor.plausible_ratio = o.real("plausible_ratio");
+    if (!(*factor.plausible_ratio > 1))
+      throw o.error("plausible_ratio", "a plausible ratio is above 1");
+  }
+  return factor;
+}
+
 Phase read_phase(const JsonDocument& document, const std::string& at) {
   JsonObject o(document, at);
   Phase phase;
@@ -85,6 +97,9 @@ Plan plan_from_json(const JsonDocument& document) {
   JsonObject o(document, "");
   Plan plan;
   plan.seed = o.number_or("seed", 0);
+  if (o.has("factors"))
+    for (const std::string& at : o.array("factors"))
+      plan.factors.push_back(read_factor(document, at));
   for (const std::string& at : o.array("cells")) {
     Cell cell = read_cell(document, at);
     if (plan.find_cell(cell.name))
@@ -134,6 +149,11 @@ Plan plan_from_json(const JsonDocument& document) {
 }
 
 OrderedJson to_json(const Plan& plan) {
+  OrderedJson factors = OrderedJson::array();
+  for (const Factor& factor : plan.factors) {
+    factors.push_back({{"name", factor.name}});
+    if (factor.plausible_ratio) factors.back()["plausible_ratio"] = *factor.plausible_ratio;
+  }
   OrderedJson cells = OrderedJson::array();
   for (const Cell& cell : plan.cells) {
     OrderedJson levels = OrderedJson::object();
@@ -171,11 +191,15 @@ OrderedJson to_json(const Plan& plan) {
                     {"mirrored", run.mirrored}});
     if (run.unit > 0) runs.back()["unit"] = run.unit;
   }
-  OrderedJson json = {
-      {"seed", plan.seed}, {"cells", cells}, {"phases", phases}, {"rows", rows}, {"runs", runs}};
+  OrderedJson out = {{"seed", plan.seed}};
+  if (!factors.empty()) out["factors"] = factors;
+  out["cells"] = cells;
   for (const LeftOut& left : plan.left_out)
-    json["left_out"].push_back({{"cell", left.cell}, {"reason", left.reason}});
-  return json;
+    out["left_out"].push_back({{"cell", left.cell}, {"reason", left.reason}});
+  out["phases"] = phases;
+  out["rows"] = rows;
+  out["runs"] = runs;
+  return out;
 }
 
 }  // namespace lab::results

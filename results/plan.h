@@ -16,6 +16,14 @@ using Levels = std::vector<std::pair<std::string, std::string>>;  // factor, lev
 // Empty for a factor that there isn't.
 std::string level_of(const Levels& levels, const std::string& factor);
 
+// One thing that varies, as far as the analysis has to know more of it than its levels' names.
+struct Factor {
+  std::string name;
+  // Levels that differ from the baseline's IOPS by more than so many times, either way, are to be
+  // doubted: nothing on this axis is known to do that. None: anything may be.
+  std::optional<double> plausible_ratio;
+};
+
 // One combination of levels.
 struct Cell {
   std::string name;  // unique; also part of folder names
@@ -66,7 +74,8 @@ struct LeftOut {
 
 struct Plan {
   uint64_t seed = 0;
-  std::vector<Cell> cells;  // the first is the baseline
+  std::vector<Factor> factors;  // those that there is more to say of; others are in the cells only
+  std::vector<Cell> cells;      // the first is the baseline
   std::vector<LeftOut> left_out;
   std::vector<Phase> phases;
   std::vector<Row> rows;

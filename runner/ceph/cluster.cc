@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <condition_variable>
 #include <cstring>
 #include <future>
 #include <mutex>
@@ -17,6 +18,9 @@ namespace {
 
 // Commands to monitors and OSDs that take longer have lost their cluster.
 constexpr const char* kCommandTimeoutSeconds = "60";
+
+// So many OSDs are asked at a time: enough to hide the way there, too few to be a load.
+constexpr size_t kOsdsAtOnce = 16;
 
 struct Handle {
   explicit Handle(rados_t connected) : rados(connected) {}
@@ -74,6 +78,38 @@ struct ManagerCall {
     const char* words[] = {text.c_str()};
     result.set_value(rados_mgr_command(handle->rados, words, 1, nullptr, 0, &answer.out,
                                        &answer.out_bytes, &answer.status, &answer.status_bytes));
+  }
+};
+
+// One command to many OSDs, worked off by several threads. Those that an OSD keeps waiting are
+// left to it, with all they need, when the time is over.
+struct OsdCalls {
+  std::shared_ptr<Handle> handle;
+  std::vector<int> ids;
+  std::string text;
+
+  std::mutex mutex;
+  std::condition_variable changed;
+  size_t next = 0;
+  size_t done = 0;
+  bool closed = false;
+  std::map<int, Json> answers;
+
+  void work() {
+    std::unique_lock lock(mutex);
+    while (!closed && next < ids.size()) {
+      const int id = ids[next++];
+      lock.unlock();
+      const char* words[] = {text.c_str()};
+      Answer got;
+      const int error = rados_osd_command(handle->rados, id, words, 1, nullptr, 0, &got.out,
+                                          &got.out_bytes, &got.status, &got.status_bytes);
+      Json answer = error < 0 ? Json() : parse_answer(got.out_text());
+      lock.lock();
+      ++done;
+      if (error >= 0) answers[id] = std::move(answer);
+      changed.notify_all();
+    }
   }
 };
 
@@ -290,6 +326,21 @@ Json Cluster::osd(int id, const Json& command) {
   int error = impl_->send_osd(id, command, &answer, &status);
   if (error < 0) impl_->fail(fmt::format("osd.{}", id), command, error, status);
   return answer;
+}
+
+std::map<int, Json> Cluster::osds(const std::vector<int>& ids, const Json& command,
+                                  std::chrono::milliseconds limit) {
+  const auto deadline = std::chrono::steady_clock::now() + limit;
+  auto calls = std::make_shared<OsdCalls>();
+  calls->handle = impl_->command_handle();
+  calls->ids = ids;
+  calls->text = with_format(command);
+  for (size_t i = 0; i < std::min(kOsdsAtOnce, ids.size()); ++i)
+    std::thread([calls] { calls->work(); }).detach();
+  std::unique_lock lock(calls->mutex);
+  calls->changed.wait_until(lock, deadline, [&] { return calls->done == calls->ids.size(); });
+  calls->closed = true;
+  return std::move(calls->answers);
 }
 
 int Cluster::try_mon(const Json& command, Json* answer, std::string* status) {

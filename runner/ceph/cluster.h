@@ -4,6 +4,7 @@
 #pragma once
 
 #include <chrono>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -47,6 +48,10 @@ class Cluster {
   Json mon(const Json& command, const std::string& input = {});
   Json mgr(const Json& command, std::chrono::milliseconds timeout = std::chrono::seconds(60));
   Json osd(int id, const Json& command);
+  // Asks many OSDs the same, some at a time, and returns after `limit` at the latest. One that
+  // refuses, is down or has not answered by then is missing: a stuck OSD holds up nobody.
+  std::map<int, Json> osds(const std::vector<int>& ids, const Json& command,
+                           std::chrono::milliseconds limit);
   // As mon(), but returns the negative errno instead of throwing (and the words
   // of the cluster in `status`).
   int try_mon(const Json& command, Json* answer, std::string* status);

@@ -52,6 +52,8 @@ Activity parse_status(const Json& status) {
   activity.degraded_objects = count(pgmap, "degraded_objects");
   activity.misplaced_objects = count(pgmap, "misplaced_objects");
   activity.recovery_bytes_per_s = pgmap.value("recovering_bytes_per_sec", 0.0);
+  activity.client_reads_per_s = pgmap.value("read_op_per_sec", 0.0);
+  activity.client_writes_per_s = pgmap.value("write_op_per_sec", 0.0);
   // Nautilus wraps the OSD map into another one.
   const Json& osdmap =
       status.at("osdmap").contains("osdmap") ? status["osdmap"]["osdmap"] : status["osdmap"];
@@ -74,6 +76,16 @@ bool all_clean(const PgStates& pgs) {
 bool is_scrubbing(const PgStates& pgs) {
   return std::any_of(pgs.by_state.begin(), pgs.by_state.end(), [](const auto& entry) {
     return entry.second > 0 && has_part(entry.first, "scrubbing");
+  });
+}
+
+bool is_recovering(const PgStates& pgs) {
+  // "recovering", "recovery_wait", "recovery_toofull", "backfilling", "backfill_wait", …
+  return std::any_of(pgs.by_state.begin(), pgs.by_state.end(), [](const auto& entry) {
+    for (const std::string& part : split(entry.first, '+'))
+      if (entry.second > 0 && (part.starts_with("recover") || part.starts_with("backfill")))
+        return true;
+    return false;
   });
 }
 

@@ -35,6 +35,9 @@ struct Activity {
   uint64_t misplaced_objects = 0;
   double recovery_bytes_per_s = 0;
   bool slow_ops = false;
+  // What all clients together do, by the managers' statistics, which lag by some seconds.
+  double client_reads_per_s = 0;
+  double client_writes_per_s = 0;
 };
 
 Health parse_health(const Json& health);
@@ -42,6 +45,8 @@ Activity parse_status(const Json& status);
 
 bool all_clean(const PgStates& pgs);  // every PG is active+clean, perhaps scrubbed; none is "no"
 bool is_scrubbing(const PgStates& pgs);
+// Is data moved or made whole again, or waiting for it?
+bool is_recovering(const PgStates& pgs);
 
 // What keeps the cluster from being quiet, for people; empty if it is quiet. Health
 // warnings that don't disturb (a full disk of the monitor's host, flags that lab has

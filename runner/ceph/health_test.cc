@@ -45,6 +45,14 @@ TEST(Activity, AScrubDisturbsThoughThePgsAreClean) {
   EXPECT_EQ(obstacles(activity)[0], "1 of 32 PGs active+clean+scrubbing+deep");
 }
 
+TEST(Activity, DataThatMovesOrWaitsForItIsRecovery) {
+  for (const char* state : {"active+recovering+degraded", "active+recovery_wait+degraded",
+                            "active+remapped+backfilling", "active+remapped+backfill_toofull"})
+    EXPECT_TRUE(is_recovering({1, {{state, 1}}})) << state;
+  EXPECT_FALSE(is_recovering({9, {{"active+clean+scrubbing", 8}, {"active+undersized", 1}}}));
+  EXPECT_FALSE(is_recovering({1, {{"active+recovering", 0}}}));
+}
+
 TEST(Activity, RecoveryIsSeenInStatesAndObjects) {
   Json status = status_with(
       Json::array({pgs("active+clean", 30), pgs("active+undersized+degraded", 2)}),

@@ -13,6 +13,8 @@
 #include "runner/fio/fio.h"
 #include "runner/plan/rewrite.h"
 #include "runner/plan/shape.h"
+#include "runner/witness/client_account.h"
+#include "runner/witness/host_witness.h"
 
 namespace lab {
 namespace {
@@ -127,8 +129,10 @@ bool run_once(const Experiment& experiment, const Cell& cell, World& world, Targ
   Stopwatch running;
   double elapsed = 0;
   results::LiveLog log(folder);
+  witness::HostWitness host;
   FioOutcome outcome = run_fio(run, [&](pid_t fio) {
     target.observe(fio);
+    host.observe(fio);
     elapsed += running.lap();
     const std::optional<LiveFigures> live = run.eta ? read_eta(run) : target.live();
     if (live) log.add({elapsed, live->write_iops, live->read_iops});
@@ -144,10 +148,12 @@ bool run_once(const Experiment& experiment, const Cell& cell, World& world, Targ
     record.ok = false;
     record.error = outcome.error;
   }
-  for (results::Mark& mark : target.after_run()) record.marks.push_back(std::move(mark));
+  for (results::Mark& mark : host.end()) record.marks.push_back(std::move(mark));
   record.settings = target.verify(cell, folder);
   for (results::SettingProof& proof : world.prove(cell))
     record.settings.push_back(std::move(proof));
+  for (results::Mark& mark : target.after_run(witness::read_account(folder, record.settings)))
+    record.marks.push_back(std::move(mark));
   const fs::path json = folder / "fio.json";
   for (results::SettingProof& proof :
        prove_job_options(cell.settings, fs::exists(json) ? read_file(json) : ""))

@@ -242,6 +242,8 @@ Prepared prepare(const RunRequest& asked) {
   if (request.budget_s) take_budget(p);
   p.run_seconds = mean_run_seconds(p.job, p.cells);
   p.plan = make_plan(p.job, p.cells, first_repetitions(p.request), request.seed);
+  for (const Factor& factor : factors)
+    if (factor.plausible_ratio) p.plan.factors.push_back({factor.name, factor.plausible_ratio});
   return p;
 }
 

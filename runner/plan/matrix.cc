@@ -53,6 +53,14 @@ Factor parse_factor(const JsonDocument& document) {
     for (const std::string& setting : root.array("hold"))
       factor.hold.push_back(parse_setting(document, setting));
   factor.restarts = root.flag_or("restart", false);
+  if (root.has("plausible_ratio")) {
+    factor.plausible_ratio = root.real("plausible_ratio");
+    if (!(*factor.plausible_ratio > 1))
+      throw root.error(
+          "plausible_ratio",
+          "\"plausible_ratio\" is how many times the baseline's IOPS a level's may be: "
+          "a number above 1");
+  }
   std::string baseline = root.text("baseline");
   std::vector<std::string> names;
   for (const std::string& pointer : root.array("levels")) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,9 @@ struct Factor {
   std::vector<Setting> hold;
   // Its levels are applied by starting daemons anew.
   bool restarts = false;
+  // How many times a level's IOPS may be the baseline's, or the baseline's a level's, without
+  // raising doubt; none: any number of times.
+  std::optional<double> plausible_ratio;
 
   bool acts_on(const std::string& target) const;
 };

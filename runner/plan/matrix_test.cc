@@ -73,6 +73,18 @@ TEST(Matrix, MistakesNameFileLineAndTheNearestKey) {
             "m.json:2: baseline \"redd\" is none of the levels (did you mean \"red\"?)");
 }
 
+TEST(Matrix, MayDeclareWhatIsPlausible) {
+  const auto with = [](const std::string& ratio) {
+    return "{\"factor\": \"c\", \"title\": \"t\", \"baseline\": \"a\",\n\"plausible_ratio\": " +
+           ratio + R"(, "levels": [{"name": "a", "settings": []}]})";
+  };
+  EXPECT_EQ(factor(with("1.5")).plausible_ratio, 1.5);
+  EXPECT_FALSE(factor(kColours).plausible_ratio);
+  EXPECT_NE(complaint([&] { factor(with("1")); }).find("m.json:2: \"plausible_ratio\" is how many"),
+            std::string::npos);
+  EXPECT_NE(complaint([&] { factor(with("\"2\"")); }).find("must be a number"), std::string::npos);
+}
+
 TEST(Matrix, UnknownNameIsAnErrorWithTheNearest) {
   std::string text = complaint([] { load_matrix("cahce", LAB_MATRIX_DIR); });
   EXPECT_NE(text.find("there is no matrix \"cahce\" (did you mean \"cache\"?)"), std::string::npos)

@@ -23,7 +23,9 @@ class ImageTarget : public Target {
     data_.wait_unused(say);
     return side_.settle(say);
   }
-  std::vector<results::Mark> after_run() override { return side_.after_run(); }
+  std::vector<results::Mark> after_run(const witness::ClientAccount& client) override {
+    return side_.after_run(client, data_.object_bytes());
+  }
   void finish() override { data_.remove(); }
 
  protected:

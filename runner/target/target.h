@@ -15,6 +15,7 @@
 #include "runner/fio/eta.h"
 #include "runner/plan/job_file.h"
 #include "runner/plan/matrix.h"
+#include "runner/witness/client_account.h"
 
 namespace lab {
 
@@ -51,8 +52,10 @@ class Target {
       const std::function<void(const std::string&)>& /*say*/) {
     return {};
   }
-  // Right after a run: whether something went on beside it.
-  virtual std::vector<results::Mark> after_run() { return {}; }
+  // Right after a run: whether something went on beside it, `client` being what fio says it did.
+  virtual std::vector<results::Mark> after_run(const witness::ClientAccount& /*client*/) {
+    return {};
+  }
 
   // Points the job (already scaled, with job overrides applied) at the target.
   virtual FioInput arrange(JobFile job, const Cell& cell, const fs::path& run_directory) = 0;
