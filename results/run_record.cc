@@ -34,6 +34,20 @@ RunRecord run_record_from_json(const JsonDocument& document) {
       r.settings.push_back(std::move(setting));
     }
   }
+  if (o.has("osds"))
+    for (const std::string& at : o.array("osds")) {
+      JsonObject p(document, at);
+      OsdProcess osd;
+      osd.osd = static_cast<int>(p.number("osd"));
+      osd.allocator = p.text_or("allocator", "");
+      osd.package = p.text_or("package", "");
+      osd.version = p.text_or("version", "");
+      if (p.has("thread_cache_bytes") && !p.value("thread_cache_bytes").is_null())
+        osd.thread_cache_bytes = p.number("thread_cache_bytes");
+      osd.rss_bytes = p.number("rss_bytes");
+      osd.peak_rss_bytes = p.number("peak_rss_bytes");
+      r.osds.push_back(std::move(osd));
+    }
   if (o.has("marks"))
     for (const std::string& at : o.array("marks")) r.marks.push_back(mark_from_json(document, at));
   return r;
@@ -57,6 +71,16 @@ OrderedJson to_json(const RunRecord& r) {
                         {"proof", s.proof},
                         {"verified", s.verified ? OrderedJson(*s.verified) : OrderedJson()}});
   j["settings"] = settings;
+  for (const OsdProcess& osd : r.osds) {
+    OrderedJson p = {{"osd", osd.osd},
+                     {"allocator", osd.allocator},
+                     {"package", osd.package},
+                     {"version", osd.version}};
+    if (osd.thread_cache_bytes) p["thread_cache_bytes"] = *osd.thread_cache_bytes;
+    p["rss_bytes"] = osd.rss_bytes;
+    p["peak_rss_bytes"] = osd.peak_rss_bytes;
+    j["osds"].push_back(std::move(p));
+  }
   OrderedJson marks = OrderedJson::array();
   for (const Mark& mark : r.marks) marks.push_back(to_json(mark));
   j["marks"] = marks;

@@ -1,6 +1,7 @@
 // run.json: one finished run, what was set for it and how that was proven.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
@@ -23,6 +24,19 @@ struct SettingProof {
   bool operator==(const SettingProof&) const = default;
 };
 
+// An OSD's process on a host that lab could look into, as it was when the run ended.
+struct OsdProcess {
+  int osd = 0;
+  std::string allocator;  // "glibc", "tcmalloc", …; empty: not known
+  std::string package;    // of its library; empty if no package owns it
+  std::string version;
+  std::optional<uint64_t> thread_cache_bytes;  // limit in force; none: no tcmalloc of gperftools
+  uint64_t rss_bytes = 0;
+  uint64_t peak_rss_bytes = 0;  // since the run began
+
+  bool operator==(const OsdProcess&) const = default;
+};
+
 struct RunRecord {
   unsigned index = 0;
   std::string cell;
@@ -39,6 +53,7 @@ struct RunRecord {
   std::string fsid;
   std::map<std::string, double> times_s;  // settle, apply, fio, verify
   std::vector<SettingProof> settings;
+  std::vector<OsdProcess> osds;
   std::vector<Mark> marks;
 };
 

@@ -1,7 +1,11 @@
 #include "analysis/render/view_measures.h"
 
+#include <algorithm>
+
 #include "analysis/io_direction.h"
 #include "analysis/render/wording.h"
+#include "analysis/row_processes.h"
+#include "runner/base/text.h"
 
 namespace lab::analysis {
 namespace {
@@ -53,6 +57,15 @@ std::optional<double> when(bool shown, std::optional<double> value, double facto
   return shown && value ? std::optional(*value * factor) : std::nullopt;
 }
 
+bool has_processes(const Table& table) {
+  return std::any_of(table.runs.begin(), table.runs.end(),
+                     [](const RunFigures& run) { return !run.record.osds.empty(); });
+}
+
+std::string mib_text(std::optional<double> bytes) {
+  return bytes ? fmt::format("{:.0f}", *bytes / (1 << 20)) : "-";
+}
+
 // Pairs sort by their writes, or by their reads where nothing is written.
 std::optional<double> first_of(std::optional<double> write, std::optional<double> read) {
   return write ? write : read;
@@ -100,6 +113,22 @@ std::vector<Measure> measures_for_people(const Table& table, View view) {
           [](const Entry& e) { return when(e.write, e.row->write.mean_ms); });
       break;
   }
+  if (view == View::factors && has_processes(table)) {
+    add(
+        "thread cache", true,
+        [&table](const Entry& e) {
+          const auto bytes = row_processes(table, *e.row).thread_cache_bytes;
+          return bytes ? format_bytes(static_cast<uint64_t>(*bytes)) : std::string("-");
+        },
+        [&table](const Entry& e) { return row_processes(table, *e.row).thread_cache_bytes; });
+    add(
+        "OSD RSS end/peak MiB", true,
+        [&table](const Entry& e) {
+          const RowProcesses processes = row_processes(table, *e.row);
+          return mib_text(processes.mean_rss) + "/" + mib_text(processes.peak_rss);
+        },
+        [&table](const Entry& e) { return row_processes(table, *e.row).mean_rss; });
+  }
   if (view == View::factors)
     add(
         "CSV row", true, [](const Entry& e) { return fmt::format("{}", e.row->plan.row); },
@@ -141,6 +170,17 @@ std::vector<Measure> measures_for_spreadsheets(const Table& table, View view) {
       add("write_p99_us",
           [](const Entry& e) { return number_field(when(e.write, e.row->write.p99_ms, 1000), 1); });
       break;
+  }
+  if (view == View::factors && has_processes(table)) {
+    add("thread_cache_bytes", [&table](const Entry& e) {
+      return number_field(row_processes(table, *e.row).thread_cache_bytes, 0);
+    });
+    add("osd_mean_rss_bytes", [&table](const Entry& e) {
+      return number_field(row_processes(table, *e.row).mean_rss, 0);
+    });
+    add("osd_peak_rss_bytes", [&table](const Entry& e) {
+      return number_field(row_processes(table, *e.row).peak_rss, 0);
+    });
   }
   add("csv_row", [](const Entry& e) { return count_field(e.row->plan.row); });
   add("worst_mark", [&table](const Entry& e) {

@@ -6,6 +6,7 @@
 
 #include "analysis/render/view_measures.h"
 #include "analysis/render/wording.h"
+#include "analysis/row_processes.h"
 #include "runner/base/error.h"
 #include "runner/base/text.h"
 
@@ -65,9 +66,11 @@ std::vector<Line> lines_of(const Table& table, const ViewOptions& options) {
   return lines;
 }
 
-// What the allocator of a cell was: of the settings that were read back for it, or else of
-// the OSDs that the manifest lists.
+// What the allocator of a cell was: of the OSDs' processes in its runs, of the settings that were
+// read back for it, or else of the OSDs that the manifest lists.
 std::string allocator_version(const Table& table, const TableRow& row) {
+  if (std::string version = row_processes(table, row).allocator_version; !version.empty())
+    return version;
   const std::string level = results::level_of(row.levels, "allocator");
   for (const RunFigures& run : table.runs) {
     if (run.record.cell != row.plan.cell) continue;

@@ -149,5 +149,22 @@ TEST(Views, AnEmptyTableHasViews) {
           render_grid(view_of(empty, {*view_from_text(name), ""}, format), format).empty());
 }
 
+TEST(Views, FactorsTellWhatTheOsdsProcessesWere) {
+  Table table = table_of(false);
+  for (RunFigures& run : table.runs)
+    run.record.osds = {{0, "jemalloc", "libjemalloc2", "5.3.0-1", {}, 300ull << 20, 500ull << 20},
+                       {1, "jemalloc", "libjemalloc2", "5.3.0-1", {}, 100ull << 20, 200ull << 20}};
+  const std::string people = markdown(table, View::factors, "");
+  EXPECT_NE(people.find("| thread cache | OSD RSS end/peak MiB | CSV row |"), std::string::npos)
+      << people;
+  EXPECT_NE(people.find("| - | 200/500 | 2 |"), std::string::npos) << people;
+  EXPECT_NE(people.find("libjemalloc2 5.3.0-1"), std::string::npos) << people;
+  const std::string numbers = csv(table, View::factors, "");
+  EXPECT_NE(numbers.find("thread_cache_bytes,osd_mean_rss_bytes,osd_peak_rss_bytes,csv_row"),
+            std::string::npos)
+      << numbers;
+  EXPECT_NE(numbers.find(",,209715200,524288000,2,"), std::string::npos) << numbers;
+}
+
 }  // namespace
 }  // namespace lab::analysis

@@ -22,20 +22,7 @@ bool in_own_mount_namespace(pid_t pid) {
   return !error && own == its;
 }
 
-// Packages of libraries; asking the package database takes long, and OSDs are alike.
-class Packages {
- public:
-  const std::optional<hosts::Package>& of(const fs::path& file) {
-    auto at = known_.find(file);
-    if (at == known_.end()) at = known_.emplace(file, hosts::package_of(file)).first;
-    return at->second;
-  }
-
- private:
-  std::map<fs::path, std::optional<hosts::Package>> known_;
-};
-
-void look_at_process(Osd& osd, Packages& packages) {
+void look_at_process(Osd& osd, hosts::Packages& packages) {
   try {
     hosts::Allocator allocator = hosts::read_allocator(osd.process->pid);
     osd.allocator = allocator.name;
@@ -161,7 +148,7 @@ std::vector<Osd> read_osds(Cluster& cluster) {
   for (const Osd& osd : osds)
     if (osd.up) endpoints.push_back(osd.address);
   std::map<hosts::Endpoint, ProcessId> processes = hosts::find_listening_processes(endpoints);
-  Packages packages;
+  hosts::Packages packages;
   for (Osd& osd : osds) {
     auto at = processes.find(osd.address);
     if (!osd.up || at == processes.end()) continue;

@@ -154,6 +154,7 @@ bool run_once(const Experiment& experiment, const Cell& cell, World& world, Targ
     record.settings.push_back(std::move(proof));
   for (results::Mark& mark : target.after_run(witness::read_account(folder, record.settings)))
     record.marks.push_back(std::move(mark));
+  record.osds = target.osd_processes();
   const fs::path json = folder / "fio.json";
   for (results::SettingProof& proof :
        prove_job_options(cell.settings, fs::exists(json) ? read_file(json) : ""))

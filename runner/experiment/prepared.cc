@@ -252,7 +252,9 @@ void leave_out(Prepared& p, const DaemonFacts& facts) {
   if (applicable.left_out.empty()) return;
   p.cells = std::move(applicable.cells);
   p.run_seconds = mean_run_seconds(p.job, p.cells);
+  std::vector<results::Factor> factors = std::move(p.plan.factors);
   p.plan = make_plan(p.job, p.cells, first_repetitions(p.request), p.request.seed);
+  p.plan.factors = std::move(factors);
   p.plan.left_out = std::move(applicable.left_out);
 }
 

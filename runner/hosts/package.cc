@@ -62,4 +62,10 @@ std::optional<Package> package_of(const fs::path& file) {
   return found;
 }
 
+const std::optional<Package>& Packages::of(const fs::path& file) {
+  auto at = known_.find(file);
+  if (at == known_.end()) at = known_.emplace(file, package_of(file)).first;
+  return at->second;
+}
+
 }  // namespace lab::hosts

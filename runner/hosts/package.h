@@ -1,6 +1,7 @@
 // Which package a file of this host belongs to.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -20,5 +21,14 @@ std::string parse_dpkg_owner(std::string_view answer);
 
 // Asks dpkg or rpm, whichever is there; none if neither knows the file.
 std::optional<Package> package_of(const fs::path& file);
+
+// Remembers answers: asking the package database takes long, and daemons are alike.
+class Packages {
+ public:
+  const std::optional<Package>& of(const fs::path& file);
+
+ private:
+  std::map<fs::path, std::optional<Package>> known_;
+};
 
 }  // namespace lab::hosts

@@ -24,6 +24,7 @@ class CephSide {
                                        uint64_t object_bytes) {
     return witness_.end(client, object_bytes);
   }
+  std::vector<results::OsdProcess> osd_processes() { return witness_.processes(); }
   results::TextList conditions(const RbdData& data);
   std::vector<results::OsdRecord> osds();
 

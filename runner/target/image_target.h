@@ -26,6 +26,7 @@ class ImageTarget : public Target {
   std::vector<results::Mark> after_run(const witness::ClientAccount& client) override {
     return side_.after_run(client, data_.object_bytes());
   }
+  std::vector<results::OsdProcess> osd_processes() override { return side_.osd_processes(); }
   void finish() override { data_.remove(); }
 
  protected:

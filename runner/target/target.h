@@ -57,6 +57,9 @@ class Target {
     return {};
   }
 
+  // After after_run(): the processes that served the run, where lab can look into them.
+  virtual std::vector<results::OsdProcess> osd_processes() { return {}; }
+
   // Points the job (already scaled, with job overrides applied) at the target.
   virtual FioInput arrange(JobFile job, const Cell& cell, const fs::path& run_directory) = 0;
   // Called a few times a second while fio runs.

@@ -7,9 +7,11 @@
 #include <vector>
 
 #include "results/mark.h"
+#include "results/run_record.h"
 #include "runner/base/process.h"
 #include "runner/ceph/cluster.h"
 #include "runner/ceph/health.h"
+#include "runner/hosts/package.h"
 #include "runner/witness/client_account.h"
 #include "runner/witness/cluster_watch.h"
 
@@ -60,10 +62,14 @@ class ClusterWitness {
   // Right after it has ended: what was seen, as marks. `object_bytes`: of the image. Throws as
   // look_at; begin() must have been called.
   std::vector<results::Mark> end(const ClientAccount& client, uint64_t object_bytes);
+  // The OSDs' processes at the end, as far as they are on this host; of end()'s look.
+  std::vector<results::OsdProcess> processes();
 
  private:
   ceph::Cluster& cluster_;
   ClusterSight before_;
+  ClusterSight after_;
+  hosts::Packages packages_;
   ClusterWatch watch_;
 };
 
