@@ -277,8 +277,10 @@ struct Cluster::Impl {
 
   [[noreturn]] void fail(const std::string& target, const Json& command, int error,
                          const std::string& status) const {
-    throw environment_error(
-        "{}", explain_command_failure(access, target, prefix_of(command), error, status));
+    const std::string text =
+        explain_command_failure(access, target, prefix_of(command), error, status);
+    if (error == -EPERM || error == -EACCES) throw NotPermitted(text);
+    throw environment_error("{}", text);
   }
 };
 

@@ -23,6 +23,12 @@ struct Access {
   std::string client = "client.admin";
 };
 
+// The client's caps don't allow it.
+class NotPermitted : public Error {
+ public:
+  explicit NotPermitted(const std::string& text) : Error(Exit::environment, text) {}
+};
+
 // What to say of a failure to connect or of a failed command; `error` is a negative
 // errno. Pure, so that every case has its test.
 std::string explain_connect_failure(const Access& access, int error, std::chrono::seconds timeout);

@@ -166,9 +166,12 @@ ExclusiveLock::ExclusiveLock(Cluster& cluster, const LockHolder& holder)
   }
   if (error < 0) {
     rados_ioctx_destroy(io);
-    throw environment_error(
-        "the lock that keeps two labs apart (object {} in pool {}, namespace {}): {}", kObject,
-        pool_, kNamespace, strerror(-error));
+    const std::string text =
+        fmt::format("the lock that keeps two labs apart (object {} in pool {}, namespace {}): {}",
+                    kObject, pool_, kNamespace, strerror(-error));
+    if (error == -EPERM || error == -EACCES)
+      throw NotPermitted(text + "; the client needs osd `allow rwx` there");
+    throw environment_error("{}", text);
   }
   renewal_ = std::thread([this] { renew_until_stopped(); });
 }

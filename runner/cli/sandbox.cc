@@ -9,6 +9,7 @@
 #include "runner/base/text.h"
 #include "runner/ceph/health.h"
 #include "runner/cli/commands.h"
+#include "runner/tuning/journal.h"
 
 namespace lab::cli {
 namespace {
@@ -55,10 +56,14 @@ Exit up(Arguments arguments) {
 
 Exit down(const Arguments& arguments) {
   catch_interrupts();
-  if (sandbox::Sandbox::down(arguments.dir, log))
+  const std::optional<sandbox::Sandbox> found = sandbox::Sandbox::find(arguments.dir);
+  if (sandbox::Sandbox::down(arguments.dir, log)) {
+    // What a lab has changed on it has gone with it.
+    if (found) fs::remove(journal_path(found->state().fsid));
     log("down: no process and no file of it is left");
-  else
+  } else {
     log("there is none; nothing to do");
+  }
   return Exit::ok;
 }
 

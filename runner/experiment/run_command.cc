@@ -94,6 +94,27 @@ double warmup_s(const Prepared& prepared) {
 // As the lock and the journal name this lab to others.
 std::string command_of(const std::vector<std::string>& argv) { return join(argv, " "); }
 
+// Takes hold of the cluster, or not: a client that may not do that can still measure where
+// nothing is to be changed.
+void take_cluster(const Prepared& prepared, ClusterSession& session, const RunOptions& options,
+                  const ClusterTuning::Say& say, std::optional<ClusterTuning>& tuning) {
+  confirm(prepared, session.cluster().fsid(), options.confirmed_fsid);
+  try {
+    tuning.emplace(session.cluster(), session.driver(), command_of(options.argv), say);
+  } catch (const ceph::NotPermitted& e) {
+    if (!disruptive_actions(prepared).empty()) throw;
+    say(fmt::format("the cluster is not locked against other labs: {}", e.what()));
+  }
+}
+
+// What holds during all runs, for people; empty without a cluster.
+std::string calm_cluster(const Prepared& prepared, ClusterTuning* tuning) {
+  if (!prepared.inventory) return "";
+  if (!tuning)
+    return "scrubs, balancer and autoscaler as they were: the client may not change them";
+  return tuning->calm(has_restarts(prepared));
+}
+
 std::unique_ptr<World> make_world(ClusterTuning* tuning, const std::vector<Cell>& cells) {
   if (tuning) return std::make_unique<TunedWorld>(*tuning, cells);
   return std::make_unique<UnchangedWorld>();
@@ -211,11 +232,8 @@ std::optional<analysis::Table> run_command(const RunRequest& request, const RunO
     session.emplace(ClusterSession::open(*prepared.inventory, prepared.request.sandbox_dir,
                                          options.keep_sandbox, say));
   std::optional<ClusterTuning> tuning;
-  if (session) tuning.emplace(session->cluster(), session->driver(), command_of(options.argv), say);
-  if (tuning) {
-    confirm(prepared, tuning->cluster().fsid(), options.confirmed_fsid);
-    if (!options.resume) leave_out(prepared, read_facts(*tuning));
-  }
+  if (session) take_cluster(prepared, *session, options, say, tuning);
+  if (tuning && !options.resume) leave_out(prepared, read_facts(*tuning));
   const std::unique_ptr<World> world = make_world(tuning ? &*tuning : nullptr, prepared.cells);
   const std::unique_ptr<Target> target =
       make_target(target_spec(prepared), session ? &session->cluster() : nullptr);
@@ -226,7 +244,7 @@ std::optional<analysis::Table> run_command(const RunRequest& request, const RunO
       writer.emplace(results::ResultWriter::create(
           options.out, first_manifest(prepared, options.argv), prepared.plan, prepared.job_text));
     say(fmt::format("results in {}", writer->directory().string()));
-    const std::string calm = tuning ? tuning->calm(has_restarts(prepared)) : "";
+    const std::string calm = calm_cluster(prepared, tuning ? &*tuning : nullptr);
     table = measure(prepared, *target, *world, calm, *writer,
                     session ? session->start_seconds() : 0, progress);
   } catch (const std::exception& e) {

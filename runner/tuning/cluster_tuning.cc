@@ -82,6 +82,7 @@ Surroundings ClusterTuning::surroundings() {
 }
 
 std::string ClusterTuning::calm(bool restarts) {
+  calm_.clear();
   calm_[{KnobKind::osd_flag, "", "noscrub"}] = "on";
   calm_[{KnobKind::osd_flag, "", "nodeep-scrub"}] = "on";
   if (restarts) calm_[{KnobKind::osd_flag, "", "noout"}] = "on";
@@ -104,7 +105,11 @@ bool ClusterTuning::enter(const std::vector<Setting>& settings, unsigned unit,
   return !tuner_.enter(wanted, fresh ? restarts : std::set<std::string>()).empty();
 }
 
-void ClusterTuning::restore() { tuner_.restore(); }
+void ClusterTuning::restore() {
+  tuner_.restore();
+  // Whatever runs next, its daemons are started anew for it.
+  unit_ = 0;
+}
 
 std::string restore_cluster(ceph::Cluster& cluster, const ClusterTuning::Say& say) {
   const HoldInterrupts hold;
