@@ -6,14 +6,9 @@ namespace lab::witness {
 namespace {
 
 TEST(ParseCounters, ReadsThoseOfTheOsd) {
-  const Json dump = {{"osd",
-                      {{"op_r", 10},
-                       {"op_w", 20},
-                       {"op_rw", 3},
-                       {"op_in_bytes", 4096},
-                       {"op_out_bytes", 8192},
-                       {"subop_w", 40},
-                       {"op_latency", {{"avgcount", 1}}}}}};
+  const Json dump = Json::parse(R"({"osd": {
+    "op_r": 10, "op_w": 20, "op_rw": 3, "op_in_bytes": 4096, "op_out_bytes": 8192,
+    "subop_w": 40, "op_latency": {"avgcount": 1}}})");
   EXPECT_EQ(parse_counters(dump), (OsdCounters{10, 23, 4096, 8192, 40}));
 }
 

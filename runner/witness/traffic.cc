@@ -102,7 +102,8 @@ std::optional<Excess> others(const Traffic& served, const ClientAccount& client,
   // A discard may be several operations, or none where it is too small to free anything.
   const double trims = expected_ops(client.trims, client.trim_bytes, object_bytes).most;
   const double read_bytes = static_cast<double>(client.reads) * client.read_bytes;
-  const double write_bytes = static_cast<double>(client.writes) * client.write_bytes;
+  const double write_bytes = static_cast<double>(client.writes) * client.write_bytes +
+                             static_cast<double>(client.trims) * client.trim_bytes;
   const Excess excess{
       beyond(served.reads, reads.most) + beyond(served.writes, writes.most + trims),
       beyond(served.read_bytes, read_bytes) + beyond(served.write_bytes, write_bytes)};
