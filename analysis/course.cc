@@ -24,6 +24,7 @@ std::vector<double> course_of(const std::vector<LivePoint>& points,
   };
   const auto works = [&](const LivePoint& point) { return iops(point) > 0; };
   const auto first = std::find_if(points.begin(), points.end(), works);
+  if (first == points.end()) return {};
   const auto last = std::find_if(points.rbegin(), points.rend(), works).base();
   std::vector<double> course;
   for (auto point = first; point != last; ++point)

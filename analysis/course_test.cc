@@ -38,6 +38,8 @@ TEST(CourseOf, PhasesOfOneKindCannotBeToldApart) {
 TEST(CourseOf, ARunWithoutLiveFiguresHasNone) {
   EXPECT_TRUE(course_of({}, kWriteThenRead, 0, true, 0).empty());
   EXPECT_TRUE(course_of({{1, 5, 0}}, kWriteThenRead, 0, true, 0).empty());
+  // Too short for a figure of its only phase, or idle throughout.
+  EXPECT_TRUE(course_of({{1, 0, 0}, {2, 0, 0}}, kWriteThenRead, 0, true, 0).empty());
 }
 
 TEST(JudgeCourse, ADriftIsDoubtful) {
