@@ -225,5 +225,25 @@ TEST_F(RealCluster, UnknownDaemonsAreRefused) {
   EXPECT_TRUE(mentions(text, "osd.2")) << text;
 }
 
+TEST_F(RealCluster, AStuckOsdHoldsUpNobodyWhoAsksMany) {
+  const Json command = {{"prefix", "perf dump"}, {"logger", "osd"}};
+  const std::map<int, Json> all = cluster_->osds({0, 1, 2}, command, seconds(20));
+  ASSERT_EQ(all.size(), 3u);
+  EXPECT_TRUE(all.at(0).at("osd").contains("op_w"));
+
+  const pid_t stuck = sandbox_.state().daemon("osd.1")->process.pid;
+  ASSERT_EQ(kill(stuck, SIGSTOP), 0);
+  const auto begin = std::chrono::steady_clock::now();
+  const std::map<int, Json> others = cluster_->osds({0, 1, 2, 99}, command, seconds(3));
+  const auto took = std::chrono::steady_clock::now() - begin;
+  kill(stuck, SIGCONT);
+  EXPECT_TRUE(others.contains(0));
+  EXPECT_TRUE(others.contains(2));
+  EXPECT_FALSE(others.contains(1));
+  EXPECT_FALSE(others.contains(99));
+  EXPECT_LT(took, seconds(10));
+  EXPECT_TRUE(cluster_->osds({}, command, seconds(1)).empty());
+}
+
 }  // namespace
 }  // namespace lab::ceph
