@@ -59,7 +59,7 @@ struct Normal {
 
 Normal normal(const Cell& cell, const DaemonFacts& facts) {
   Normal out;
-  for (const Setting& setting : cell.settings) {
+  for (const Setting& setting : in_force(cell.settings)) {
     if (const auto* choice = std::get_if<AllocatorChoice>(&setting)) {
       const std::string own = linked(facts, choice->scope);
       if (!own.empty() && library_name(choice->allocator) == own) {

@@ -36,6 +36,17 @@ TEST(Setting, SaysWhatItTakes) {
   EXPECT_FALSE(changes_world(parse(R"({"job":{"iodepth":1}})")));
 }
 
+TEST(Setting, LaterOnesGoBeforeEarlierOnes) {
+  std::vector<std::string> left;
+  for (const Setting& setting :
+       in_force({ConfigOptions{"osd", {{"a", "1"}, {"b", "2"}}}, ConfigOptions{"mon", {{"a", "1"}}},
+                 AllocatorChoice{"osd", "as-linked"}, CacheMode{"off"},
+                 ConfigOptions{"osd", {{"a", {}}}}, AllocatorChoice{"osd", "jemalloc"}}))
+    left.push_back(describe(setting));
+  EXPECT_EQ(left, (std::vector<std::string>{"config osd b=2", "config mon a=1", "rbd cache off",
+                                            "config osd no a", "allocator of osd jemalloc"}));
+}
+
 TEST(Setting, MistakesAreNamedWithTheirPlace) {
   const std::vector<std::pair<std::string, std::string>> mistakes = {
       {R"({"allocator":{"osd":"jemaloc"}})", "did you mean \"jemalloc\""},
