@@ -21,12 +21,12 @@ matrix '{"config": {"osd": {"debug_ms": "0/0"}}}' ''
 lab_run "$here/tiny.fio" --matrix="allocator=as-linked+glibc+jemalloc,$work/m.json" --repeat=1 --seed=3 --warmup=1 \
   --format=markdown >"$work/table" 2>"$work/log" || { cat "$work/log"; fail "the tuned run failed"; }
 dir=$(result)
-jq -e '.settings | length == 3 and all(.verified)' "$dir"/runs/*jemalloc+b/run.json >/dev/null || fail "not proven"
-jq -e '.settings[] | select(.name == "osd debug_ms") | .effective == "0/0" and .source == "mon"' "$dir"/runs/*jemalloc+b/run.json >/dev/null ||
+jq -e '.settings | length == 3 and all(.verified)' "$dir"/runs/*-jemalloc-b/run.json >/dev/null || fail "not proven"
+jq -e '.settings[] | select(.name == "osd debug_ms") | .effective == "0/0" and .source == "mon"' "$dir"/runs/*-jemalloc-b/run.json >/dev/null ||
   fail "debug_ms was not read from the daemon"
 jq -e '.osds | length == 3 and all(.allocator == "jemalloc" and .rss_bytes > 1e7 and .peak_rss_bytes >= .rss_bytes)' \
-  "$dir"/runs/*jemalloc+b/run.json >/dev/null || fail "no record of the OSDs' processes"
-jq -e '.osds | all(.allocator == "glibc")' "$dir"/runs/*as-linked+a/run.json >/dev/null || fail "the baseline had another malloc"
+  "$dir"/runs/*-jemalloc-b/run.json >/dev/null || fail "no record of the OSDs' processes"
+jq -e '.osds | all(.allocator == "glibc")' "$dir"/runs/*-as-linked-a/run.json >/dev/null || fail "the baseline had another malloc"
 grep -q 'not run: glibc+a' "$work/table" || fail "does not say what was left out"
 [ "$(jq '[.runs[].unit] | unique | length' "$dir/plan.json")" = 2 ] || fail "not two restarts"
 "$LAB" report "$dir" --table=factors --format=csv | grep -q osd_peak_rss_bytes || fail "no memory in the factors' table"
