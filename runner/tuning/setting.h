@@ -80,7 +80,8 @@ bool changes_world(const Setting& setting);
 std::string describe(const Setting& setting);
 OrderedJson to_json(const Setting& setting);
 
-// Without what a later setting of the list sets otherwise: a level goes before what its factor holds.
+// Without what a later setting of the list sets otherwise: a level goes before what its factor
+// holds.
 std::vector<Setting> in_force(const std::vector<Setting>& settings);
 
 // Reads one object of a matrix. Throws lab::Error (Exit::usage) with file and line.

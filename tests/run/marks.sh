@@ -49,7 +49,7 @@ measure_beside() { # STATUS JOB COMMAND…
 # Nothing beside it: client and OSDs count the same.
 job 4 >"$work/quiet.fio"
 measure 0 "$work/quiet.fio"
-[ -z "$(marks | grep -v '^client-bound note$')" ] || { marks; fail "marked without a reason"; }
+! marks | grep -qv "^client-bound note$" || { marks; fail "marked without a reason"; }
 
 # Another client.
 job 8 >"$work/long.fio"
