@@ -178,14 +178,7 @@ TEST_F(RealCluster, ADaemonIsRestartedWithAnotherAllocatorAndBack) {
   auto osd0 = [&] { return read_osds(*cluster_).at(0); };
   Osd before = osd0();
 
-  auto restart_with = [&](const std::string& preload) {
-    sandbox_.redefine("osd.0", [&](sandbox::Daemon& daemon) {
-      daemon.environment.clear();
-      if (!preload.empty()) daemon.environment["LD_PRELOAD"] = preload;
-    });
-    sandbox_.restart_daemon("osd.0");
-  };
-  restart_with(library.string());
+  restart_with(sandbox_, "osd.0", {{"LD_PRELOAD", library.string()}});
   Osd with = osd0();
   EXPECT_TRUE(with.up);
   EXPECT_NE(with.process, before.process);
@@ -197,10 +190,10 @@ TEST_F(RealCluster, ADaemonIsRestartedWithAnotherAllocatorAndBack) {
             library.string());
 
   // A library that isn't there: the loader only warns, and lab must see that.
-  restart_with("/no/such/libjemalloc.so.2");
+  restart_with(sandbox_, "osd.0", {{"LD_PRELOAD", "/no/such/libjemalloc.so.2"}});
   EXPECT_EQ(osd0().allocator, before.allocator);
 
-  restart_with("");
+  restart_with(sandbox_, "osd.0", {});
   Osd after = osd0();
   EXPECT_EQ(after.allocator, before.allocator);
   EXPECT_TRUE(shared_sandbox().state().daemon("osd.0")->environment.empty());

@@ -103,7 +103,7 @@ TEST_F(RealOptions, OfEveryDaemonThroughItsSocket) {
 
 TEST_F(RealOptions, MClockMasksWhatIsSet) {
   set("osd.1", "osd_op_queue", "mclock_scheduler");
-  sandbox_.restart_daemon("osd.1", {});
+  sandbox_.restart_daemon("osd.1");
   EXPECT_EQ(of_osd(1, "osd_op_queue"), (DaemonOption{"mclock_scheduler", "mon"}));
   set("osd.1", "osd_max_backfills", "7");
   std::this_thread::sleep_for(seconds(1));
@@ -111,7 +111,7 @@ TEST_F(RealOptions, MClockMasksWhatIsSet) {
   EXPECT_EQ(of_osd(1, "osd_max_backfills"), (DaemonOption{"1000", "override"}));
 
   cluster_->mon({{"prefix", "config rm"}, {"who", "osd.1"}, {"name", "osd_op_queue"}});
-  sandbox_.restart_daemon("osd.1", {});
+  sandbox_.restart_daemon("osd.1");
   EXPECT_EQ(of_osd(1, "osd_op_queue"), (DaemonOption{"wpq", "default"}));
   EXPECT_EQ(of_osd(1, "osd_max_backfills"), (DaemonOption{"7", "mon"}));
   wait_quiet(*cluster_, seconds(60));
@@ -174,15 +174,15 @@ TEST_F(RealOptions, TheThreadCacheInForceInAnOsd) {
   } catch (const Error& e) {
     GTEST_SKIP() << e.what();
   }
-  sandbox_.restart_daemon(
-      "osd.2", {{"LD_PRELOAD", library.string()}, {hosts::kThreadCacheVariable, "128MB"}});
+  restart_with(sandbox_, "osd.2",
+               {{"LD_PRELOAD", library.string()}, {hosts::kThreadCacheVariable, "128MB"}});
   auto in_force = [&] {
     return hosts::read_thread_cache(sandbox_.state().daemon("osd.2")->process.pid);
   };
   ASSERT_TRUE(in_force());
   EXPECT_EQ(in_force()->overall_bytes, hosts::thread_cache_in_force("128MB"));
   EXPECT_EQ(in_force()->overall_bytes, 524288u);
-  sandbox_.restart_daemon("osd.2", {});
+  restart_with(sandbox_, "osd.2", {});
   EXPECT_FALSE(in_force());
   wait_quiet(*cluster_, seconds(60));
 }

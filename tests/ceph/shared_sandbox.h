@@ -22,4 +22,12 @@ inline sandbox::Sandbox shared_sandbox() {
   return *found;
 }
 
+// With this environment in place of what the daemon had added before.
+inline void restart_with(sandbox::Sandbox& sandbox, const std::string& daemon,
+                         const sandbox::Environment& environment) {
+  sandbox.redefine(daemon,
+                   [&](sandbox::Daemon& definition) { definition.environment = environment; });
+  sandbox.restart_daemon(daemon);
+}
+
 }  // namespace lab

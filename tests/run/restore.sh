@@ -45,6 +45,12 @@ swappiness=$(cat /proc/sys/vm/swappiness)
 sed -i "s/SWAPPINESS/$((swappiness == 10 ? 11 : 10))/" "$matrix"
 command_json mon '{"prefix": "config set", "who": "osd", "name": "debug_ms", "value": "0/2"}' >/dev/null
 cleanup+=('command_json mon "{\"prefix\": \"config rm\", \"who\": \"osd\", \"name\": \"debug_ms\"}" >/dev/null')
+# Both are off in a sandbox: their old state has to come back, too.
+command_json mgr '{"prefix": "balancer on"}' >/dev/null
+cleanup+=('command_json mgr "{\"prefix\": \"balancer off\"}" >/dev/null')
+autoscale() { command_json mon "{\"prefix\": \"osd pool set\", \"pool\": \"rbd\", \"var\": \"pg_autoscale_mode\", \"val\": \"$1\"}" >/dev/null; }
+autoscale warn
+cleanup+=("autoscale off")
 cleanup+=('"$LAB" restore --sandbox-dir="$sandbox" >/dev/null')
 
 measure() {
@@ -58,9 +64,9 @@ LAB_FAIL_LOG=$work/points measure || { cat "$work/err" >&2; fail "the undisturbe
 snapshot >"$work/after"
 diff "$work/before" "$work/after" >&2 || fail "the undisturbed run left something changed"
 points=$(wc -l <"$work/points")
-for kind in journal config environment sysctl flag balancer restart 'restore:' 'daemon started'; do
+for kind in journal config environment sysctl flag balancer autoscaler restart 'restore:' 'daemon started'; do
   passed=$(grep -c -e "$kind" "$work/points" || true)
-  [ "$passed" -ge 4 ] || fail "only $passed fail points for $kind"
+  [ "$passed" -ge 4 ] || { cat "$work/points" >&2; fail "only $passed fail points for $kind"; }
 done
 
 # Every point, or every LAB_FAIL_STRIDE-th from LAB_FAIL_FIRST on.
