@@ -1,7 +1,7 @@
 // Was a run in a steady state, or is its mean that of a slope? From the course of IOPS over its
 // seconds, after the criteria of SNIA's Solid State Storage Performance Test Specification (PTS
 // 2.0.2, 2.1.x "steady state"): over five rounds the fitted line rises or falls by no more than 10%
-// of the average, and no round is further than 20% away from it. A run has one round's length only,
+// of the average, and no two rounds are further apart than 20%. A run has one round's length only,
 // so what is beyond those limits must also be beyond what its own noise explains.
 #pragma once
 

@@ -51,7 +51,7 @@ struct RunRecord {
   bool ok = true;
   std::string error;  // why it failed
   std::string fsid;
-  std::map<std::string, double> times_s;  // settle, apply, fio, verify
+  std::map<std::string, double> times_s;  // apply, warmup, settle, fio, verify
   std::vector<SettingProof> settings;
   std::vector<OsdProcess> osds;
   std::vector<Mark> marks;

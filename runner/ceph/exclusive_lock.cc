@@ -121,16 +121,15 @@ std::string describe(const LockHolder& holder) {
                      holder.process.pid, holder.since);
 }
 
+bool is_this_host(const LockHolder& holder) { return holder.host == this_process("").host; }
+
 bool has_ended(const LockHolder& holder) {
   return !holder.boot.empty() && holder.boot == first_line("/proc/sys/kernel/random/boot_id") &&
          holder.pids == pid_namespace() && !is_running(holder.process);
 }
 
 ExclusiveLock::ExclusiveLock(Cluster& cluster, const LockHolder& holder)
-    : cluster_(cluster),
-      pool_(lock_pool(cluster)),
-      cookie_(to_cookie(holder)),
-      description_(describe(holder)) {
+    : pool_(lock_pool(cluster)), cookie_(to_cookie(holder)), description_(describe(holder)) {
   rados_ioctx_t io = nullptr;
   int error = rados_ioctx_create(static_cast<rados_t>(cluster.bounded_rados()), pool_.c_str(), &io);
   if (error < 0)
@@ -196,9 +195,13 @@ int ExclusiveLock::renew() {
                                 description_.c_str(), &duration, flags);
   };
   const int error = lock(LIBRADOS_LOCK_FLAG_MUST_RENEW);
-  // It has run out, as when its placement group could not be written to for long: as good if
-  // nobody has taken it, since what is changed on the cluster keeps others from measuring.
-  return error == -ENOENT ? lock(0) : error;
+  if (error != -ENOENT) return error;
+  // It has run out. Where the object is gone, another lab has held it since, and left.
+  uint64_t size = 0;
+  time_t when = 0;
+  if (rados_stat(static_cast<rados_ioctx_t>(ioctx_), kObject, &size, &when) == -ENOENT)
+    return -EBUSY;
+  return lock(0);
 }
 
 void ExclusiveLock::renew_until_stopped() {

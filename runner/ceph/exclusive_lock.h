@@ -36,6 +36,7 @@ std::optional<LockHolder> from_cookie(const std::string& cookie);
 // `lab run … on host h1 (pid 17) since 2026-11-30T19:03:14Z`
 std::string describe(const LockHolder& holder);
 
+bool is_this_host(const LockHolder& holder);
 // True only if the holder certainly has ended: it ran on this host, since this boot.
 bool has_ended(const LockHolder& holder);
 
@@ -51,6 +52,7 @@ class ExclusiveLock {
   ExclusiveLock(const ExclusiveLock&) = delete;
   ExclusiveLock& operator=(const ExclusiveLock&) = delete;
 
+  bool lost() const { return lost_; }
   // Throws lab::Error (Exit::environment) if it could not be renewed in time: another lab may
   // work on the cluster since.
   void check() const;
@@ -59,7 +61,6 @@ class ExclusiveLock {
   void renew_until_stopped();
   int renew();  // a negative errno
 
-  Cluster& cluster_;
   std::string pool_;
   std::string cookie_;
   std::string description_;

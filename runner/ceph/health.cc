@@ -89,7 +89,7 @@ bool is_recovering(const PgStates& pgs) {
   });
 }
 
-std::vector<std::string> obstacles(const Activity& activity) {
+std::vector<std::string> unclean(const Activity& activity) {
   std::vector<std::string> found;
   if (activity.pgs.total == 0) found.emplace_back("no PGs are known (no pool, or no manager)");
   uint64_t known = 0;
@@ -105,6 +105,11 @@ std::vector<std::string> obstacles(const Activity& activity) {
     found.push_back(fmt::format("{} degraded objects", activity.degraded_objects));
   if (activity.misplaced_objects > 0)
     found.push_back(fmt::format("{} misplaced objects", activity.misplaced_objects));
+  return found;
+}
+
+std::vector<std::string> obstacles(const Activity& activity) {
+  std::vector<std::string> found = unclean(activity);
   for (const std::string& reason : activity.health.reasons)
     if (disturbs(reason)) found.push_back(reason);
   if (activity.health.status == "HEALTH_ERR" && found.empty())
@@ -116,8 +121,12 @@ Activity read_activity(Cluster& cluster) {
   return parse_status(cluster.mon({{"prefix", "status"}}));
 }
 
-void wait_quiet(Cluster& cluster, std::chrono::seconds limit,
-                const std::function<void(const std::string&)>& progress) {
+namespace {
+
+using Look = std::vector<std::string> (*)(const Activity&);
+
+void wait_without(Look look, const char* state, Cluster& cluster, std::chrono::seconds limit,
+                  const std::function<void(const std::string&)>& progress) {
   using Clock = std::chrono::steady_clock;
   auto period = std::chrono::seconds(
       std::clamp(std::atoi(cluster.client_option("mgr_stats_period").c_str()), 1, 10));
@@ -126,7 +135,7 @@ void wait_quiet(Cluster& cluster, std::chrono::seconds limit,
   bool quiet = false;
   std::string told;
   for (;;) {
-    std::vector<std::string> found = obstacles(read_activity(cluster));
+    std::vector<std::string> found = look(read_activity(cluster));
     auto now = Clock::now();
     if (found.empty()) {
       if (!quiet) quiet_since = now;
@@ -140,10 +149,22 @@ void wait_quiet(Cluster& cluster, std::chrono::seconds limit,
     }
     if (now >= deadline)
       throw environment_error(
-          "the cluster didn't get quiet within {} s: {}", limit.count(),
+          "the cluster didn't get {} within {} s: {}", state, limit.count(),
           found.empty() ? "it has been for less than its statistics' period" : join(found, ", "));
     interruptible_sleep(std::chrono::milliseconds(200));
   }
+}
+
+}  // namespace
+
+void wait_quiet(Cluster& cluster, std::chrono::seconds limit,
+                const std::function<void(const std::string&)>& progress) {
+  wait_without(obstacles, "quiet", cluster, limit, progress);
+}
+
+void wait_clean(Cluster& cluster, std::chrono::seconds limit,
+                const std::function<void(const std::string&)>& progress) {
+  wait_without(unclean, "clean", cluster, limit, progress);
 }
 
 }  // namespace lab::ceph

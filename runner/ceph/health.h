@@ -55,6 +55,14 @@ std::vector<std::string> obstacles(const Activity& activity);
 
 Activity read_activity(Cluster& cluster);
 
+// The part of obstacles() that is about placement groups: what has to be over before the next
+// daemon may go.
+std::vector<std::string> unclean(const Activity& activity);
+
+// As wait_quiet, but for the placement groups alone.
+void wait_clean(Cluster& cluster, std::chrono::seconds limit,
+                const std::function<void(const std::string&)>& progress = {});
+
 // Returns when the cluster has been quiet twice, a statistics period apart, since what
 // the monitors say lags behind. Throws lab::Error (Exit::environment) after `limit`,
 // with what it was still waiting for. `progress` is told when that changes.

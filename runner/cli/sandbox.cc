@@ -57,6 +57,14 @@ Exit up(Arguments arguments) {
 Exit down(const Arguments& arguments) {
   catch_interrupts();
   const std::optional<sandbox::Sandbox> found = sandbox::Sandbox::find(arguments.dir);
+  if (found)
+    if (const auto changes = read_journal(journal_path(found->state().fsid)))
+      for (const Undo& undo : changes->undos)
+        if (undo.knob.kind == KnobKind::sysctl)
+          throw environment_error(
+              "a lab has changed {} of this host and not put it back: `lab restore` "
+              "first, while the sandbox is there",
+              describe(undo.knob));
   if (sandbox::Sandbox::down(arguments.dir, log)) {
     // What a lab has changed on it has gone with it.
     if (found) fs::remove(journal_path(found->state().fsid));

@@ -3,7 +3,10 @@
 #include <chrono>
 #include <utility>
 
+#include "runner/daemons/sandbox_driver.h"
 #include "runner/sandbox/sandbox.h"
+#include "runner/tuning/daemon_board.h"
+#include "runner/tuning/journal.h"
 
 namespace lab {
 
@@ -63,8 +66,15 @@ ClusterSession ClusterSession::open_running(const Inventory& inventory, const fs
     return session;
   }
   const fs::path directory = directory_of(*inventory.sandbox, sandbox_dir);
-  if (!sandbox::Sandbox::find(directory))
-    throw environment_error("{}: no sandbox is running there", directory.string());
+  std::optional<sandbox::Sandbox> found = sandbox::Sandbox::find(directory);
+  if (!found) throw environment_error("{}: no sandbox is running there", directory.string());
+  // A daemon that has ended since it got another environment would end again with it.
+  if (const auto changes = read_journal(journal_path(found->state().fsid))) {
+    daemons::SandboxDriver driver(*found);
+    DaemonBoard board(driver);
+    for (const Undo& undo : changes->undos)
+      if (board.has(undo.knob.kind)) board.set(undo.knob, undo.before);
+  }
   // Daemons that have ended since are started again.
   sandbox::Options options;
   options.dir = directory;

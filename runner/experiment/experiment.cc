@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdlib>
 #include <map>
 #include <set>
 
@@ -11,8 +12,11 @@
 #include "runner/base/time.h"
 #include "runner/experiment/job_options.h"
 #include "runner/fio/fio.h"
+#include "runner/hosts/find_library.h"
 #include "runner/plan/rewrite.h"
 #include "runner/plan/shape.h"
+#include "runner/tuning/proof.h"
+#include "runner/tuning/surroundings.h"
 #include "runner/witness/client_account.h"
 #include "runner/witness/host_witness.h"
 
@@ -20,6 +24,8 @@ namespace lab {
 namespace {
 
 constexpr int kFailuresInARow = 3;
+// By then fio is itself, and no longer the copy of lab that becomes it.
+constexpr double kClientStarted_s = 0.2;
 
 class Stopwatch {
  public:
@@ -51,11 +57,17 @@ std::string not_in_effect(const std::vector<results::SettingProof>& proofs) {
   return text;
 }
 
-std::map<std::string, std::string> environment_of(const FioInput& input, World& world,
-                                                  const Cell& cell) {
-  std::map<std::string, std::string> environment = input.environment;
-  environment.merge(world.client_environment(cell));
-  return environment;
+// The target's own variables go before a level's.
+void set_environment(const FioInput& input, const Cell& cell, FioRun& run) {
+  run.environment = input.environment;
+  const char* preload = std::getenv("LD_PRELOAD");
+  for (const auto& [variable, value] :
+       client_environment(cell.settings, preload ? preload : "", hosts::find_library)) {
+    if (value)
+      run.environment.emplace(variable, *value);
+    else
+      run.without.insert(variable);
+  }
 }
 
 // Makes the world as the cell asks, and proves it before time is spent on a run; true if daemons
@@ -76,8 +88,8 @@ bool bring_about(const Experiment& experiment, const Cell& cell, World& world,
 
 // The same load for every cell after its daemons were started anew, so that none is measured with
 // empty caches; nothing of it is kept. Returns false if a signal ended it.
-bool warm_up(const Experiment& experiment, const Cell& cell, World& world, Target& target,
-             const fs::path& folder, const std::function<void(const std::string&)>& say) {
+bool warm_up(const Experiment& experiment, const Cell& cell, Target& target, const fs::path& folder,
+             const std::function<void(const std::string&)>& say) {
   if (experiment.warmup_s <= 0) return true;
   JobFile job = experiment.job;
   apply_job_options(job, cell.settings);
@@ -89,7 +101,7 @@ bool warm_up(const Experiment& experiment, const Cell& cell, World& world, Targe
   FioRun run;
   run.job = scratch / "job.fio";
   run.directory = scratch;
-  run.environment = environment_of(input, world, cell);
+  set_environment(input, cell, run);
   run.expected_s = experiment.warmup_s;
   write_file_atomically(run.job, input.job.text());
   const FioOutcome outcome = run_fio(run, [](pid_t) { return !interrupted(); });
@@ -108,7 +120,7 @@ bool run_once(const Experiment& experiment, const Cell& cell, World& world, Targ
   Stopwatch watch;
   const bool started_anew = bring_about(experiment, cell, world, record);
   record.times_s["apply"] = watch.lap();
-  if (started_anew && !warm_up(experiment, cell, world, target, folder, say)) return false;
+  if (started_anew && !warm_up(experiment, cell, target, folder, say)) return false;
   record.times_s["warmup"] = watch.lap();
   record.marks = target.settle(say);
   record.times_s["settle"] = watch.lap();
@@ -120,7 +132,7 @@ bool run_once(const Experiment& experiment, const Cell& cell, World& world, Targ
   FioRun run;
   run.job = folder / "job.fio";
   run.directory = folder;
-  run.environment = environment_of(input, world, cell);
+  set_environment(input, cell, run);
   run.expected_s = expected_s;
   run.eta = input.eta;
   write_file_atomically(run.job, input.job.text());
@@ -130,9 +142,11 @@ bool run_once(const Experiment& experiment, const Cell& cell, World& world, Targ
   double elapsed = 0;
   results::LiveLog log(folder);
   witness::HostWitness host;
+  std::vector<results::SettingProof> client;
   FioOutcome outcome = run_fio(run, [&](pid_t fio) {
     target.observe(fio);
     host.observe(fio);
+    if (client.empty() && elapsed > kClientStarted_s) client = prove_client(cell.settings, fio);
     elapsed += running.lap();
     const std::optional<LiveFigures> live = run.eta ? read_eta(run) : target.live();
     if (live) log.add({elapsed, live->write_iops, live->read_iops});
@@ -150,6 +164,7 @@ bool run_once(const Experiment& experiment, const Cell& cell, World& world, Targ
   }
   for (results::Mark& mark : host.end()) record.marks.push_back(std::move(mark));
   record.settings = target.verify(cell, folder);
+  for (results::SettingProof& proof : client) record.settings.push_back(std::move(proof));
   for (results::SettingProof& proof : world.prove(cell))
     record.settings.push_back(std::move(proof));
   for (results::Mark& mark : target.after_run(witness::read_account(folder, record.settings)))

@@ -11,6 +11,7 @@
 #include "runner/experiment/progress.h"
 #include "runner/experiment/repetitions.h"
 #include "runner/fio/fio.h"
+#include "runner/hosts/find_library.h"
 #include "runner/hosts/thread_cache.h"
 #include "runner/plan/objection.h"
 #include "runner/plan/rewrite.h"
@@ -150,6 +151,7 @@ void check_owned_options(const std::string& target, const Cell& cell) {
 
 // What can be told to be wrong before anything is touched.
 void check_world_settings(const std::string& target, const Cell& cell) {
+  client_environment(cell.settings, "", hosts::find_library);  // its libraries must be there
   for (const Setting& setting : cell.settings) {
     if (changes_world(setting) && !is_cluster_target(target))
       throw usage_error(

@@ -102,7 +102,8 @@ void take_cluster(const Prepared& prepared, ClusterSession& session, const RunOp
   try {
     tuning.emplace(session.cluster(), session.driver(), command_of(options.argv), say);
   } catch (const ceph::NotPermitted& e) {
-    if (!disruptive_actions(prepared).empty()) throw;
+    if (!disruptive_actions(prepared).empty() || fs::exists(journal_path(session.cluster().fsid())))
+      throw;
     say(fmt::format("the cluster is not locked against other labs: {}", e.what()));
   }
 }
@@ -111,7 +112,9 @@ void take_cluster(const Prepared& prepared, ClusterSession& session, const RunOp
 std::string calm_cluster(const Prepared& prepared, ClusterTuning* tuning) {
   if (!prepared.inventory) return "";
   if (!tuning)
-    return "scrubs, balancer and autoscaler as they were: the client may not change them";
+    return "scrubs, balancer and autoscaler as they were, and other labs not kept away: the client "
+           "may "
+           "not change that";
   return tuning->calm(has_restarts(prepared));
 }
 

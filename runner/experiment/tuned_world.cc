@@ -1,6 +1,7 @@
 #include "runner/experiment/tuned_world.h"
 
 #include "runner/base/error.h"
+#include "runner/ceph/option_help.h"
 #include "runner/hosts/allocator.h"
 #include "runner/tuning/proof.h"
 
@@ -48,13 +49,36 @@ DaemonFacts read_facts(ClusterTuning& tuning) {
   return facts;
 }
 
+namespace {
+
+// Values that the monitors would refuse, before anything is changed.
+void check_values(ceph::Cluster& cluster, const std::vector<Cell>& cells) {
+  std::map<std::string, std::optional<ceph::OptionHelp>> known;
+  for (const Cell& cell : cells)
+    for (const Setting& setting : cell.settings) {
+      const auto* config = std::get_if<ConfigOptions>(&setting);
+      if (!config) continue;
+      for (const auto& [option, value] : config->options) {
+        if (!known.contains(option)) known[option] = ceph::read_option_help(cluster, option);
+        if (!known[option])
+          throw usage_error("level {}: the cluster knows no option {}; see `ceph config ls`",
+                            cell.name, option);
+        if (!value) continue;
+        if (const auto mistake = ceph::option_mistake(*known[option], *value))
+          throw usage_error("level {}: {}: {}", cell.name, option, *mistake);
+      }
+    }
+}
+
+}  // namespace
+
 TunedWorld::TunedWorld(ClusterTuning& tuning, const std::vector<Cell>& cells) : tuning_(tuning) {
+  check_values(tuning.cluster(), cells);
   check_planned_restarts(tuning, cells);
   for (const Cell& cell : cells) {
     // Whatever it is for, and all that it needs, must be there before anything is changed.
     restarts_.merge(restarted_by(cell.settings, tuning.daemons()));
     restarts_.merge(tuning.started_by(knobs_of(cell.settings, tuning.surroundings())));
-    client_environment(cell);
   }
 }
 
@@ -64,10 +88,6 @@ bool TunedWorld::enter(const Cell& cell, unsigned unit) {
 
 std::vector<results::SettingProof> TunedWorld::prove(const Cell& cell) {
   return prove_settings(cell.settings, tuning_.cluster(), tuning_.driver());
-}
-
-std::map<std::string, std::string> TunedWorld::client_environment(const Cell& cell) {
-  return lab::client_environment(cell.settings, tuning_.surroundings().find_library);
 }
 
 }  // namespace lab

@@ -21,7 +21,6 @@ class TunedWorld : public World {
 
   bool enter(const Cell& cell, unsigned unit) override;
   std::vector<results::SettingProof> prove(const Cell& cell) override;
-  std::map<std::string, std::string> client_environment(const Cell& cell) override;
   void restore() override { tuning_.restore(); }
 
  private:

@@ -2,8 +2,6 @@
 // in the processes that have it, and put back at the end.
 #pragma once
 
-#include <map>
-#include <string>
 #include <vector>
 
 #include "results/run_record.h"
@@ -21,20 +19,15 @@ class World {
   virtual bool enter(const Cell& cell, unsigned unit) = 0;
   // What the running processes have of the cell's settings now.
   virtual std::vector<results::SettingProof> prove(const Cell& cell) = 0;
-  // For the process that does the I/O.
-  virtual std::map<std::string, std::string> client_environment(const Cell& cell) = 0;
   // As it was found. Throws lab::Error (Exit::not_restored).
   virtual void restore() = 0;
 };
 
-// For targets without a cluster, whose cells change nothing but the job.
+// For cells that change nothing but the client and its job.
 class UnchangedWorld : public World {
  public:
   bool enter(const Cell& /*cell*/, unsigned /*unit*/) override { return false; }
   std::vector<results::SettingProof> prove(const Cell& /*cell*/) override { return {}; }
-  std::map<std::string, std::string> client_environment(const Cell& /*cell*/) override {
-    return {};
-  }
   void restore() override {}
 };
 

@@ -48,6 +48,7 @@ FioOutcome run_fio(const FioRun& asked, const std::function<bool(pid_t)>& tick) 
   }
   command.argv.push_back(run.job.string());
   command.environment = run.environment;
+  command.withhold = [&run](const std::string& name) { return run.without.contains(name); };
   command.directory = run.directory;
   command.error_output = run.directory / "fio.err";
   command.ends_with_lab = true;

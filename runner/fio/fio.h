@@ -4,6 +4,7 @@
 #include <chrono>
 #include <functional>
 #include <map>
+#include <set>
 #include <string>
 
 #include "runner/base/process.h"
@@ -20,9 +21,10 @@ void check_job_with_fio(const fs::path& job);
 struct FioRun {
   fs::path job;
   fs::path directory;  // working directory; fio.json, fio.err (and fio.eta) are left there
-  std::map<std::string, std::string> environment;
-  double expected_s = 0;  // 0: unknown
-  bool eta = false;       // let fio print its own live figures
+  std::map<std::string, std::string> environment;  // added to lab's own
+  std::set<std::string> without;                   // variables of lab's own that fio doesn't get
+  double expected_s = 0;                           // 0: unknown
+  bool eta = false;                                // let fio print its own live figures
 };
 
 struct FioOutcome {

@@ -109,13 +109,19 @@ Allocator allocator_of(const std::vector<MappedFile>& files, const std::string& 
     name_others(0);
     return found;
   }
-  if (candidates.empty()) {
-    const MappedFile* libc = c_library(files, &found.name);
-    if (!libc) return {.name = "unknown"};
-    found.library = libc->path;
-    found.deleted = libc->deleted;
+  std::string c_name;
+  const MappedFile* libc = c_library(files, &c_name);
+  const size_t libc_place = libc ? preload_place(libc->path, ld_preload) : std::string::npos;
+  // A C library that is preloaded goes before what the program is linked with.
+  if (libc && (candidates.empty() || libc_place < candidates[0].place)) {
+    found = {.name = c_name,
+             .library = libc->path,
+             .deleted = libc->deleted,
+             .preloaded = libc_place != std::string::npos};
+    name_others(0);
     return found;
   }
+  if (candidates.empty()) return {.name = "unknown"};
   found.preloaded = candidates[0].place != std::string::npos;
   if (!found.preloaded && candidates.size() > 1) {
     // Two linked ones: which comes first is only in the program's list of libraries.

@@ -109,6 +109,17 @@ TEST(ReadAllocator, OfThisProcess) {
   EXPECT_THROW(read_allocator(0x7ffffffe), Error);
 }
 
+TEST(AllocatorOf, APreloadedCLibraryGoesBeforeALinkedAllocator) {
+  const std::vector<MappedFile> files = {{.path = "/usr/bin/ceph-osd"},
+                                         {.path = "/lib/x86_64-linux-gnu/libc.so.6"},
+                                         {.path = "/lib/x86_64-linux-gnu/libtcmalloc.so.4"}};
+  EXPECT_EQ(allocator_of(files, "", "").name, "tcmalloc");
+  const Allocator found = allocator_of(files, "/lib/x86_64-linux-gnu/libc.so.6", "");
+  EXPECT_EQ(found.name, "glibc");
+  EXPECT_TRUE(found.preloaded);
+  EXPECT_EQ(found.others, std::vector<std::string>{"tcmalloc"});
+}
+
 TEST(LinkedAllocator, IsTheCLibrarysUnlessAnotherIsNeeded) {
   EXPECT_EQ(linked_allocator("/bin/ls"), "glibc");
   EXPECT_EQ(linked_allocator("/etc/passwd"), "");

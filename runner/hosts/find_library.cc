@@ -19,7 +19,9 @@ struct Known {
   const char* package;  // of Debian 12
 };
 
-constexpr std::array<Known, 4> kKnown = {{
+constexpr std::array<Known, 5> kKnown = {{
+    // Preloaded, it goes before an allocator that a program is linked with.
+    {"glibc", "libc", "libc6"},
     {"tcmalloc", "libtcmalloc", "libgoogle-perftools4"},
     {"tcmalloc-minimal", "libtcmalloc_minimal", "libtcmalloc-minimal4"},
     {"jemalloc", "libjemalloc", "libjemalloc2"},

@@ -9,7 +9,7 @@
 
 namespace lab::hosts {
 
-// `level` is "tcmalloc", "tcmalloc-minimal", "jemalloc", "mimalloc", or an absolute path,
+// `level` is "glibc", "tcmalloc", "tcmalloc-minimal", "jemalloc", "mimalloc", or an absolute path,
 // which is given back if a file is there. The name is that of the loader's own cache, with the
 // soname (/usr/lib/x86_64-linux-gnu/libtcmalloc.so.4): it outlasts the package's next
 // version, and needs no -dev package. Throws lab::Error: Exit::environment if it isn't

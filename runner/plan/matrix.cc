@@ -141,11 +141,28 @@ Cell control_of(const Cell& baseline) {
   return control;
 }
 
+namespace {
+
+// Both of a cell's factors would set it, and the cell could be named after one of them only.
+void check_overlap(const std::vector<Setting>& earlier, const Level& level,
+                   const std::string& cell) {
+  for (const Setting& own : level.settings)
+    for (const Setting& other : earlier) {
+      const std::vector<Setting> left = in_force({other, own});
+      if (left.size() == 2 && describe(left[0]) == describe(other)) continue;
+      throw usage_error("cell {}: two factors set the same: \"{}\" and \"{}\"", cell,
+                        describe(other), describe(own));
+    }
+}
+
+}  // namespace
+
 std::vector<Cell> cross(const std::vector<Factor>& factors) {
   if (factors.empty()) return {Cell{"as-is", "as_is", {}, {}, {}, {}}};
   Cell first;
   for (const Factor& factor : factors)
     first.settings.insert(first.settings.end(), factor.hold.begin(), factor.hold.end());
+  const size_t held = first.settings.size();
   std::vector<Cell> cells = {first};
   for (const Factor& factor : factors) {
     std::vector<Cell> crossed;
@@ -156,6 +173,8 @@ std::vector<Cell> cross(const std::vector<Factor>& factors) {
         next.label += (next.label.empty() ? "" : " ") + level.label;
         next.levels[factor.name] = level.name;
         if (factor.restarts) next.restart += (next.restart.empty() ? "" : "+") + level.name;
+        check_overlap({cell.settings.begin() + static_cast<ptrdiff_t>(held), cell.settings.end()},
+                      level, next.name);
         next.settings.insert(next.settings.end(), level.settings.begin(), level.settings.end());
         crossed.push_back(std::move(next));
       }

@@ -85,6 +85,20 @@ TEST(Matrix, MayDeclareWhatIsPlausible) {
   EXPECT_NE(complaint([&] { factor(with("\"2\"")); }).find("must be a number"), std::string::npos);
 }
 
+TEST(Matrix, TwoFactorsThatSetTheSameAreRefused) {
+  const auto with = [](const char* name, const char* option) {
+    return factor(fmt::format(R"({{"factor": "{}", "title": "t", "baseline": "a", "levels": [
+        {{"name": "a", "settings": []}},
+        {{"name": "b", "settings": [{{"config": {{"osd": {{"{}": 1}}}}}}]}}]}})",
+                              name, option));
+  };
+  EXPECT_EQ(cross({with("x", "debug_ms"), with("y", "debug_osd")}).size(), 4u);
+  const std::string text = complaint([&] {
+    cross({with("x", "debug_ms"), with("y", "debug_ms")});
+  });
+  EXPECT_NE(text.find("cell b+b: two factors set the same"), std::string::npos) << text;
+}
+
 TEST(Matrix, UnknownNameIsAnErrorWithTheNearest) {
   std::string text = complaint([] { load_matrix("cahce", LAB_MATRIX_DIR); });
   EXPECT_NE(text.find("there is no matrix \"cahce\" (did you mean \"cache\"?)"), std::string::npos)

@@ -2,8 +2,8 @@
 
 #include "engines/ceph/admin_socket.h"
 #include "runner/base/text.h"
+#include "runner/ceph/same_value.h"
 #include "runner/plan/rewrite.h"
-#include "runner/target/same_value.h"
 
 namespace lab {
 namespace {
@@ -110,7 +110,7 @@ std::vector<results::SettingProof> RbdBuiltinTarget::verify(const Cell& cell,
     proof.proof = "admin sockets of the fio process";
     for (const auto& [socket, options] : seen_) {
       const std::string value = read(socket, options);
-      const bool same = same_value(asked, value);
+      const bool same = ceph::same_value(asked, value);
       if (!proof.verified || (*proof.verified && !same)) {
         proof.effective = value;
         proof.source =

@@ -5,9 +5,9 @@
 #include "results/effective.h"
 #include "runner/base/paths.h"
 #include "runner/base/text.h"
+#include "runner/ceph/same_value.h"
 #include "runner/fio/fio.h"
 #include "runner/plan/rewrite.h"
-#include "runner/target/same_value.h"
 
 namespace lab {
 namespace {
@@ -25,7 +25,7 @@ results::SettingProof prove(
   bool all = true;
   for (const OrderedJson& open : opens) {
     auto [value, source] = read(open);
-    const bool same = !value.empty() && same_value(asked, value);
+    const bool same = !value.empty() && ceph::same_value(asked, value);
     // The record shown is the first, or the first that differs.
     if (&open == &opens[0] || (all && !same)) {
       proof.effective = value;

@@ -64,6 +64,8 @@ std::vector<std::vector<std::string>> group_by_failure_domain(const std::set<std
 bool CephTunedCluster::acts_at_runtime(const std::string& option) {
   const auto known = at_runtime_.find(option);
   if (known != at_runtime_.end()) return known->second;
+  // Managers' modules look at their options as they go.
+  if (option.starts_with("mgr/")) return true;
   const std::optional<ceph::OptionHelp> help = ceph::read_option_help(cluster_, option);
   if (!help)
     throw environment_error("the cluster knows no option {}; see `ceph config ls`", option);
@@ -80,7 +82,7 @@ std::vector<std::vector<std::string>> CephTunedCluster::restart_groups(
 }
 
 void CephTunedCluster::wait_clean() {
-  ceph::wait_quiet(cluster_, kCleanLimit,
+  ceph::wait_clean(cluster_, kCleanLimit,
                    [this](const std::string& what) { say_("waiting for " + what); });
 }
 

@@ -27,8 +27,6 @@ JournalHead head_of(ceph::Cluster& cluster, const ceph::LockHolder& holder,
   return {cluster.fsid(), holder, driver ? driver->address() : OrderedJson(nullptr)};
 }
 
-bool is_here(const ceph::LockHolder& holder) { return holder.host == ceph::this_process("").host; }
-
 }  // namespace
 
 ClusterTuning::ClusterTuning(ceph::Cluster& cluster, std::unique_ptr<daemons::Driver> driver,
@@ -87,6 +85,7 @@ std::string ClusterTuning::calm(bool restarts) {
   calm_[{KnobKind::osd_flag, "", "nodeep-scrub"}] = "on";
   if (restarts) calm_[{KnobKind::osd_flag, "", "noout"}] = "on";
   calm_[{KnobKind::balancer, "", ""}] = "off";
+  calm_[kBalancerOption] = "false";
   for (const auto& [pool, mode] : ceph::read_autoscale_modes(cluster_))
     if (mode != "off") calm_[{KnobKind::autoscale, pool, ""}] = "off";
   tuner_.enter(calm_, {});
@@ -106,6 +105,11 @@ bool ClusterTuning::enter(const std::vector<Setting>& settings, unsigned unit,
 }
 
 void ClusterTuning::restore() {
+  if (!journal_.empty() && lock_.lost())
+    throw Error(
+        Exit::not_restored,
+        "the lock on the cluster was lost, and another lab may have put back or changed what "
+        "this one had changed: see `lab restore`");
   tuner_.restore();
   // Whatever runs next, its daemons are started anew for it.
   unit_ = 0;
@@ -124,7 +128,7 @@ std::string restore_cluster(ceph::Cluster& cluster, const ClusterTuning::Say& sa
   bool on_host = !found->restarts.empty();
   for (const Undo& undo : found->undos) on_host = on_host || is_on_host(undo.knob.kind);
   // What lies on another host stays in the record until it is put back from there.
-  const bool partly = on_host && !is_here(head.holder);
+  const bool partly = on_host && !ceph::is_this_host(head.holder);
   if (on_host && !partly && !head.driver.is_null()) driver = daemons::open_driver(head.driver);
   Changes here = *found;
   if (partly) {
@@ -148,6 +152,8 @@ std::string restore_cluster(ceph::Cluster& cluster, const ClusterTuning::Say& sa
                     "of daemons, kernel parameters) can be put back only there: run `lab "
                     "restore` on it",
                     head.holder.host));
+  // The journal that its own host still has is of no use any more.
+  if (!ceph::is_this_host(head.holder)) record.leave_word(head.holder);
   return fmt::format("put back what was changed by {}: {} values, {} daemons started anew",
                      ceph::describe(head.holder), here.undos.size(), here.restarts.size());
 }

@@ -12,6 +12,7 @@ namespace lab {
 namespace {
 
 constexpr const char* kPrefix = "lab/changes/";
+constexpr const char* kWord = "lab/restored";
 
 OrderedJson head_json(const JournalHead& head) {
   return {{"fsid", head.fsid},
@@ -99,6 +100,18 @@ void ClusterRecord::remove() {
   next_ = 0;
 }
 
+void ClusterRecord::leave_word(const ceph::LockHolder& holder) {
+  cluster_.mon({{"prefix", "config-key set"}, {"key", kWord}, {"val", ceph::to_cookie(holder)}});
+}
+
+bool ClusterRecord::take_word(const ceph::LockHolder& holder) {
+  const Json all = cluster_.mon({{"prefix", "config-key dump"}, {"key", kWord}});
+  const auto word = all.find(kWord);
+  if (word == all.end() || *word != ceph::to_cookie(holder)) return false;
+  cluster_.mon({{"prefix", "config-key rm"}, {"key", kWord}});
+  return true;
+}
+
 fs::path journal_path(const std::string& fsid) {
   auto variable = [](const char* name) {
     const char* value = std::getenv(name);
@@ -121,7 +134,7 @@ Journal Journal::reopen(const Changes& found, fs::path path, ClusterRecord recor
   for (const Undo& undo : found.undos) lines.push_back(json_line(undo_json(undo)));
   for (const std::string& daemon : found.restarts)
     lines.push_back(json_line({{"restart", daemon}}));
-  if (!fs::exists(journal.path_)) {
+  if (ceph::is_this_host(found.head.holder) && !fs::exists(journal.path_)) {
     make_directories(journal.path_.parent_path());
     write_file_atomically(journal.path_, join(lines, "\n") + "\n", 0600);
   }
@@ -185,15 +198,34 @@ Changes parse_journal(const std::vector<std::string>& lines, const std::string& 
   return changes;
 }
 
+std::optional<Changes> read_journal(const fs::path& path) {
+  const std::vector<std::string> lines = journal_lines(path);
+  if (lines.empty()) return {};
+  return parse_journal(lines, path.string());
+}
+
 std::optional<Changes> find_changes(const fs::path& path, ClusterRecord& record) {
   const std::vector<std::string> of_cluster = record.read();
   const std::vector<std::string> of_host = journal_lines(path);
   if (of_cluster.empty() && of_host.empty()) return {};
   try {
+    const std::string in_cluster = std::string("config-key ") + kPrefix;
+    if (of_host.empty()) return parse_journal(of_cluster, in_cluster);
+    Changes here = parse_journal(of_host, path.string());
+    if (of_cluster.empty()) {
+      if (!record.take_word(here.head.holder)) return here;
+      fs::remove(path);
+      return {};
+    }
+    Changes there = parse_journal(of_cluster, in_cluster);
+    if (!(here.head.holder == there.head.holder)) {
+      // An older lab's, whose changes were put back from elsewhere.
+      rename_durably(path, path.string() + ".stale");
+      return there;
+    }
     // An entry that has not reached the cluster belongs to a change that was not made; to put
     // it back changes nothing.
-    if (of_host.size() >= of_cluster.size()) return parse_journal(of_host, path.string());
-    return parse_journal(of_cluster, std::string("config-key ") + kPrefix);
+    return of_host.size() >= of_cluster.size() ? here : there;
   } catch (const Error& e) {
     throw environment_error(
         "a lab has changed this cluster, and what it wrote of that can't be read: {}. Put it back "

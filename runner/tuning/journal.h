@@ -41,6 +41,10 @@ class ClusterRecord {
   std::vector<std::string> read();
   void append(const std::string& text);  // on the monitors' disks when it returns
   void remove();
+  // Tells the holder's own host that its changes were put back from another one.
+  void leave_word(const ceph::LockHolder& holder);
+  // True once for each word.
+  bool take_word(const ceph::LockHolder& holder);
 
  private:
   ceph::Cluster& cluster_;
@@ -82,6 +86,9 @@ class Journal {
 // host's journal; none if there are none. Throws lab::Error (Exit::environment) if they can't be
 // read, naming what to do by hand.
 std::optional<Changes> find_changes(const fs::path& path, ClusterRecord& record);
+
+// Of this host's journal alone; none if there is none.
+std::optional<Changes> read_journal(const fs::path& path);
 
 // The entries of a journal: a first line with the head, then one a change. A last one that was
 // cut off belongs to a change that was never made. Pure; `name` for errors.

@@ -18,6 +18,8 @@ constexpr std::array<std::pair<KnobKind, const char*>, 7> kKinds = {{
 
 }  // namespace
 
+const Knob kBalancerOption = {KnobKind::config, "mgr", "mgr/balancer/active"};
+
 std::string describe(const Knob& knob) {
   switch (knob.kind) {
     case KnobKind::config:

@@ -30,6 +30,9 @@ struct Knob {
   auto operator<=>(const Knob&) const = default;
 };
 
+// Where the balancer's switch leaves its mark, which has to be put back after it.
+extern const Knob kBalancerOption;
+
 using KnobValue = std::optional<std::string>;
 using KnobValues = std::map<Knob, KnobValue>;
 

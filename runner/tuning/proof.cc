@@ -1,11 +1,13 @@
 #include "runner/tuning/proof.h"
 
+#include <algorithm>
 #include <chrono>
 #include <functional>
 
 #include "runner/base/interrupt.h"
 #include "runner/base/text.h"
 #include "runner/ceph/daemon_options.h"
+#include "runner/ceph/same_value.h"
 #include "runner/hosts/allocator.h"
 #include "runner/hosts/malloc_options.h"
 #include "runner/hosts/package.h"
@@ -27,8 +29,7 @@ struct Evidence {
   std::optional<bool> verified;
 };
 
-// One proof from many daemons: the first that contradicts stands for all, then the first of which
-// nothing is known.
+// One proof from many daemons: the first that contradicts stands for all.
 SettingProof over_daemons(SettingProof proof, const std::vector<std::string>& daemons,
                           const std::function<Evidence(const std::string&)>& ask) {
   bool unknown = daemons.empty();
@@ -53,6 +54,37 @@ SettingProof over_daemons(SettingProof proof, const std::vector<std::string>& da
 }
 
 std::string shown(const std::optional<std::string>& value) { return value.value_or("(not set)"); }
+
+// Of a level: tcmalloc-minimal is libtcmalloc_minimal.
+std::string library_name(std::string level) {
+  std::replace(level.begin(), level.end(), '-', '_');
+  return level;
+}
+
+bool same_file(const fs::path& a, const fs::path& b) {
+  std::error_code error;
+  return fs::equivalent(a, b, error);
+}
+
+Evidence allocator_evidence(pid_t pid, const std::string& wanted) {
+  const hosts::Allocator found = hosts::read_allocator(pid);
+  Evidence evidence;
+  evidence.effective = found.name;
+  if (!found.library.empty()) {
+    if (const auto package = hosts::package_of(found.library))
+      evidence.effective += fmt::format(" ({} {})", package->name, package->version);
+    evidence.source = found.library.string();
+  }
+  if (wanted == "as-linked")
+    evidence.verified = !found.preloaded;
+  else if (fs::path(wanted).is_absolute())
+    evidence.verified = found.preloaded && same_file(found.library, wanted);
+  else
+    evidence.verified = found.name == library_name(wanted);
+  if (!*evidence.verified && wanted != "as-linked")
+    evidence.source += ": the loader has skipped the preloaded library, if it could not read it";
+  return evidence;
+}
 
 class Prover {
  public:
@@ -176,37 +208,12 @@ class Prover {
     const ceph::DaemonOption found = read_option(daemon, option);
     Evidence evidence{found.value, found.source, {}};
     // Where nothing is to be set there, whatever else sets it is as it should be.
-    evidence.verified = wanted ? same_knob_value(found.value, wanted) : true;
+    evidence.verified = !wanted || ceph::same_value(*wanted, found.value);
     return evidence;
   }
 
-  Evidence allocator_of(const std::string& daemon, const std::string& wanted) {
-    const hosts::Allocator found = hosts::read_allocator(pid_of(daemon));
-    Evidence evidence;
-    evidence.effective = found.name;
-    if (!found.library.empty()) {
-      if (const auto package = hosts::package_of(found.library))
-        evidence.effective += fmt::format(" ({} {})", package->name, package->version);
-      evidence.source = found.library.string();
-    }
-    if (wanted == "as-linked")
-      evidence.verified = !found.preloaded;
-    else if (fs::path(wanted).is_absolute())
-      evidence.verified = found.preloaded && same_file(found.library, wanted);
-    else
-      evidence.verified = found.name == allocator_name(wanted);
-    if (!*evidence.verified && wanted != "as-linked")
-      evidence.source += ": the loader has skipped the preloaded library, if it could not read it";
-    return evidence;
-  }
-
-  static std::string allocator_name(const std::string& level) {
-    return level == "tcmalloc-minimal" ? "tcmalloc_minimal" : level;
-  }
-
-  static bool same_file(const fs::path& a, const fs::path& b) {
-    std::error_code error;
-    return fs::equivalent(a, b, error);
+  Evidence allocator_of(const std::string& daemon, const std::string& wanted) const {
+    return allocator_evidence(pid_of(daemon), wanted);
   }
 
   Evidence thread_cache_of(const std::string& daemon, const std::optional<std::string>& wanted) {
@@ -261,6 +268,43 @@ class Prover {
 };
 
 }  // namespace
+
+namespace {
+
+SettingProof prove_client_allocator(const AllocatorChoice& choice, pid_t pid) {
+  SettingProof proof;
+  proof.name = "client allocator";
+  proof.asked = choice.allocator;
+  proof.proof = "/proc/PID/maps of fio";
+  const Evidence evidence = allocator_evidence(pid, choice.allocator);
+  proof.effective = evidence.effective;
+  proof.source = evidence.source;
+  proof.verified = evidence.verified;
+  return proof;
+}
+
+}  // namespace
+
+std::vector<SettingProof> prove_client(const std::vector<Setting>& settings, pid_t pid) {
+  std::vector<SettingProof> proofs;
+  for (const Setting& setting : in_force(settings)) {
+    if (const auto* choice = std::get_if<AllocatorChoice>(&setting)) {
+      if (choice->scope == "client") proofs.push_back(prove_client_allocator(*choice, pid));
+      continue;
+    }
+    const auto* environment = std::get_if<ProcessEnvironment>(&setting);
+    if (!environment || environment->scope != "client") continue;
+    const std::map<std::string, std::string> now = hosts::read_environ(pid);
+    for (const auto& [variable, value] : environment->variables) {
+      const auto found = now.find(variable);
+      const std::optional<std::string> effective =
+          found == now.end() ? std::nullopt : std::optional(found->second);
+      proofs.push_back({"client " + variable, shown(value), shown(effective), "environment",
+                        "environment of fio", effective == value});
+    }
+  }
+  return proofs;
+}
 
 std::vector<SettingProof> prove_settings(const std::vector<Setting>& settings,
                                          ceph::Cluster& cluster, daemons::Driver* driver) {

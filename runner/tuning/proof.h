@@ -2,6 +2,8 @@
 // daemon's environment, is no proof.
 #pragma once
 
+#include <sys/types.h>
+
 #include <string>
 #include <vector>
 
@@ -17,5 +19,9 @@ namespace lab {
 // of all. Those that can't be read back have no `verified`. `driver` may be null.
 std::vector<results::SettingProof> prove_settings(const std::vector<Setting>& settings,
                                                   ceph::Cluster& cluster, daemons::Driver* driver);
+
+// The same of the process that does the I/O, while it runs: allocator and environment of scope
+// "client". Throws lab::Error (Exit::environment) if the process is gone.
+std::vector<results::SettingProof> prove_client(const std::vector<Setting>& settings, pid_t pid);
 
 }  // namespace lab

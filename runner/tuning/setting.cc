@@ -48,6 +48,12 @@ OptionalValues optional_values(const JsonDocument& document, const JsonObject& o
   return out;
 }
 
+// As the monitors store names.
+std::string canonical_name(std::string name) {
+  std::replace(name.begin(), name.end(), ' ', '_');
+  return name;
+}
+
 // `{"osd": …}`: the one key, which is whom the setting is for.
 std::string only_key(const JsonDocument& document, JsonObject& object, const std::string& kind) {
   const OrderedJson& value = object.value(kind);
@@ -178,6 +184,23 @@ bool changes_world(const Setting& setting) {
          std::holds_alternative<KernelParameters>(setting);
 }
 
+std::string canonical_place(const std::string& who) {
+  std::string section = "global";
+  std::string location;
+  std::string device_class;
+  for (const std::string& part : split(who, '/')) {
+    if (part.starts_with("class:"))
+      device_class = part;
+    else if (part.find(':') != std::string::npos)
+      location = part;
+    else
+      section = part;
+  }
+  for (const std::string& mask : {location, device_class})
+    if (!mask.empty()) section += "/" + mask;
+  return section;
+}
+
 std::string describe(const Setting& setting) { return std::visit(Describer{}, setting); }
 
 OrderedJson to_json(const Setting& setting) { return std::visit(Writer{}, setting); }
@@ -248,7 +271,10 @@ Setting parse_setting(const JsonDocument& document, const std::string& pointer) 
   if (object.has("job")) return JobOptions{options(document, object.object("job"))};
   if (object.has("config")) {
     const std::string who = only_key(document, object, "config");
-    return ConfigOptions{who, optional_values(document, object.object("config").object(who))};
+    ConfigOptions config{canonical_place(who), {}};
+    for (auto& [name, value] : optional_values(document, object.object("config").object(who)))
+      config.options[canonical_name(name)] = value;
+    return config;
   }
   if (object.has("environment")) {
     const std::string scope = scope_of(document, object, "environment", true);

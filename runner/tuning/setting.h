@@ -1,5 +1,4 @@
-// One change that a level makes, as a matrix file states it, and what the running
-// process said of it afterwards.
+// One change that a level makes, as a matrix file states it.
 #pragma once
 
 #include <map>
@@ -79,6 +78,10 @@ bool changes_world(const Setting& setting);
 // What a setting is called in plans and tables: `rbd cache writeback`, `client rbd_x=1`.
 std::string describe(const Setting& setting);
 OrderedJson to_json(const Setting& setting);
+
+// Whom options are for, as the monitors store it: `class:ssd` is `global/class:ssd`, and a mask of
+// a place in the CRUSH map stands before that of a device class.
+std::string canonical_place(const std::string& who);
 
 // Without what a later setting of the list sets otherwise: a level goes before what its factor
 // holds.

@@ -36,6 +36,17 @@ TEST(Setting, SaysWhatItTakes) {
   EXPECT_FALSE(changes_world(parse(R"({"job":{"iodepth":1}})")));
 }
 
+TEST(Setting, PlacesAreAsTheMonitorsStoreThem) {
+  for (const auto& [who, stored] : std::vector<std::pair<std::string, std::string>>{
+           {"osd", "osd"},
+           {"class:ssd", "global/class:ssd"},
+           {"osd/class:ssd/host:a", "osd/host:a/class:ssd"},
+           {"osd.1", "osd.1"}})
+    EXPECT_EQ(canonical_place(who), stored);
+  EXPECT_EQ(describe(parse(R"({"config":{"host:a":{"debug ms":"0/0"}}})")),
+            "config global/host:a debug_ms=0/0");
+}
+
 TEST(Setting, LaterOnesGoBeforeEarlierOnes) {
   std::vector<std::string> left;
   for (const Setting& setting :

@@ -91,18 +91,17 @@ KnobValues knobs_of(const std::vector<Setting>& settings, const Surroundings& su
   return knobs;
 }
 
-std::map<std::string, std::string> client_environment(
-    const std::vector<Setting>& settings,
-    const std::function<fs::path(const std::string&)>& find_library) {
-  std::map<std::string, std::string> environment;
+OptionalValues client_environment(const std::vector<Setting>& settings, const std::string& preload,
+                                  const std::function<fs::path(const std::string&)>& find_library) {
+  OptionalValues environment;
   for (const Setting& setting : settings) {
     if (const auto* process = std::get_if<ProcessEnvironment>(&setting)) {
       if (process->scope != "client") continue;
-      for (const auto& [variable, value] : process->variables)
-        environment[variable] = value.value_or("");
+      for (const auto& [variable, value] : process->variables) environment[variable] = value;
     } else if (const auto* allocator = std::get_if<AllocatorChoice>(&setting)) {
       if (allocator->scope != "client") continue;
-      environment["LD_PRELOAD"] = library_of(allocator->allocator, find_library).string();
+      environment["LD_PRELOAD"] =
+          preload_with(preload, library_of(allocator->allocator, find_library));
     }
   }
   return environment;

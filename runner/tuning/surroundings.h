@@ -26,10 +26,10 @@ struct Surroundings {
 // (Exit::usage) for a scope without a daemon.
 KnobValues knobs_of(const std::vector<Setting>& settings, const Surroundings& surroundings);
 
-// What the process that does the I/O gets in its environment.
-std::map<std::string, std::string> client_environment(
-    const std::vector<Setting>& settings,
-    const std::function<fs::path(const std::string&)>& find_library);
+// What the process that does the I/O gets in its environment, or is started without. `preload`:
+// LD_PRELOAD as lab has it itself.
+OptionalValues client_environment(const std::vector<Setting>& settings, const std::string& preload,
+                                  const std::function<fs::path(const std::string&)>& find_library);
 
 // Daemons that a scope means: "osd" all OSDs, "osd.3" that one.
 std::vector<std::string> daemons_of_scope(const std::string& scope,

@@ -51,12 +51,14 @@ TEST(KnobsOf, AScopeIsAKindOrOneDaemon) {
 }
 
 TEST(ClientEnvironment, HoldsWhatIsForTheClientOnly) {
-  const auto environment = client_environment(
-      {AllocatorChoice{"client", "jemalloc"}, AllocatorChoice{"osd", "mimalloc"},
-       ProcessEnvironment{"client", {{"A", "1"}}}, ProcessEnvironment{"osd", {{"B", "1"}}}},
-      surroundings().find_library);
-  EXPECT_EQ(environment, (std::map<std::string, std::string>{
-                             {"A", "1"}, {"LD_PRELOAD", "/l/libjemalloc.so.1"}}));
+  const auto environment =
+      client_environment({AllocatorChoice{"client", "jemalloc"}, AllocatorChoice{"osd", "mimalloc"},
+                          ProcessEnvironment{"client", {{"A", "1"}, {"C", {}}}},
+                          ProcessEnvironment{"osd", {{"B", "1"}}}},
+                         "/l/libmimalloc.so.1:/opt/probe.so", surroundings().find_library);
+  EXPECT_EQ(
+      environment,
+      (OptionalValues{{"A", "1"}, {"C", {}}, {"LD_PRELOAD", "/l/libjemalloc.so.1:/opt/probe.so"}}));
 }
 
 TEST(RestartedBy, DaemonsWhoseStartMakesTheLevel) {

@@ -10,12 +10,14 @@
 namespace lab {
 namespace {
 
+const Knob kNoout = {KnobKind::osd_flag, "", "noout"};
+
 std::string kind_of(const std::string& daemon) { return daemon.substr(0, daemon.find('.')); }
 
 // Put back after all others: they keep the cluster calm while daemons are started anew.
 bool keeps_calm(const Knob& knob) {
   return knob.kind == KnobKind::osd_flag || knob.kind == KnobKind::balancer ||
-         knob.kind == KnobKind::autoscale;
+         knob.kind == KnobKind::autoscale || knob == kBalancerOption;
 }
 
 std::string shown(const KnobValue& value) { return value ? "\"" + *value + "\"" : "not there"; }
@@ -116,7 +118,10 @@ void Tuner::remember(const KnobValues& wanted) {
 
 void Tuner::set(const Knob& knob, const KnobValue& value) {
   fail_point("before setting " + describe(knob));
-  board_of(knob).set(knob, value);
+  KnobBoard& board = board_of(knob);
+  board.set(knob, value);
+  if (board.read(knob).has_value() != value.has_value())
+    throw environment_error("{}: was set, and can't be read back", describe(knob));
   now_[knob] = value;
   fail_point("after setting " + describe(knob));
 }
@@ -129,20 +134,22 @@ void Tuner::restart(const std::set<std::string>& daemons) {
   journal_.add_restarts(unrecorded);
   recorded_.insert(unrecorded.begin(), unrecorded.end());
   for (const std::vector<std::string>& group : cluster_.restart_groups(daemons)) {
-    for (const std::string& daemon : group) {
-      say_("starting " + daemon + " anew");
-      altered_.insert(daemon);  // until all of it is known to be as found
-      fail_point("before restarting " + daemon);
-      driver_->restart(daemon);
-      fail_point("after restarting " + daemon);
-      bool as_found = true;
-      for (const auto& [knob, value] : now_)
-        if (!same_knob_value(value, found_.at(knob)) && is_started_with_it(knob, daemon))
-          as_found = false;
-      if (as_found) altered_.erase(daemon);
-    }
+    for (const std::string& daemon : group) restart(daemon);
     cluster_.wait_clean();
   }
+}
+
+void Tuner::restart(const std::string& daemon) {
+  say_("starting " + daemon + " anew");
+  altered_.insert(daemon);  // until all of it is known to be as found
+  fail_point("before restarting " + daemon);
+  driver_->restart(daemon);
+  fail_point("after restarting " + daemon);
+  bool as_found = true;
+  for (const auto& [knob, value] : now_)
+    if (!same_knob_value(value, found_.at(knob)) && is_started_with_it(knob, daemon))
+      as_found = false;
+  if (as_found) altered_.erase(daemon);
 }
 
 std::vector<std::string> Tuner::enter(const KnobValues& wanted,
@@ -153,6 +160,8 @@ std::vector<std::string> Tuner::enter(const KnobValues& wanted,
     const auto named = wanted.find(knob);
     const KnobValue value = named == wanted.end() ? found_.at(knob) : named->second;
     if (same_knob_value(now_.at(knob), value)) continue;
+    if (knob.kind == KnobKind::autoscale && !board_of(knob).read(knob))
+      continue;  // its pool is gone
     const std::set<std::string> daemons = daemons_of(knob);
     due.insert(daemons.begin(), daemons.end());
     set(knob, value);
@@ -168,13 +177,32 @@ void Tuner::take_over(const Changes& changes) {
   }
   recorded_.insert(changes.restarts.begin(), changes.restarts.end());
   altered_ = recorded_;
+  // Whoever started a daemon meanwhile has started it with what stood there.
+  if (driver_)
+    for (const Undo& undo : changes.undos) altered_.merge(daemons_of(undo.knob));
+}
+
+void Tuner::restart_altered(const Attempt& attempt) {
+  if (altered_.empty()) return;
+  const std::set<std::string> altered = altered_;
+  std::vector<std::vector<std::string>> groups;
+  try {
+    groups = cluster_.restart_groups(altered);
+  } catch (const std::exception&) {
+    // A monitor may be among them: one by one then, in the order of their names.
+    for (const std::string& daemon : altered) groups.push_back({daemon});
+  }
+  for (const std::vector<std::string>& group : groups) {
+    for (const std::string& daemon : group) attempt(daemon, [&] { restart(daemon); });
+    attempt("after " + join(group, ", "), [&] { cluster_.wait_clean(); });
+  }
 }
 
 void Tuner::restore(bool complete) {
   if (journal_.empty()) return;
   const HoldInterrupts hold;
   std::vector<std::string> failures;
-  auto attempt = [&](const std::string& what, const std::function<void()>& action) {
+  const Attempt attempt = [&](const std::string& what, const std::function<void()>& action) {
     try {
       action();
     } catch (const std::exception& e) {
@@ -186,6 +214,10 @@ void Tuner::restore(bool complete) {
       if (keeps_calm(*knob) != calm) continue;
       attempt(describe(*knob), [&] {
         const KnobValue& before = found_.at(*knob);
+        // A pool that was removed meanwhile has nothing to be put back.
+        if (knob->kind == KnobKind::autoscale && !board_of(*knob).read(*knob)) return;
+        if (*knob == kNoout && !altered_.empty())
+          throw environment_error("stays as long as daemons are not back");
         if (!same_knob_value(board_of(*knob).read(*knob), before)) set(*knob, before);
         const KnobValue after = board_of(*knob).read(*knob);
         if (!same_knob_value(after, before))
@@ -197,10 +229,7 @@ void Tuner::restore(bool complete) {
   fail_point("restore: before");
   put_back(false);
   fail_point("restore: values");
-  attempt("restarts", [&] {
-    const std::set<std::string> altered = altered_;
-    restart(altered);
-  });
+  restart_altered(attempt);
   fail_point("restore: daemons");
   put_back(true);
   fail_point("restore: flags");

@@ -13,7 +13,7 @@
 
 namespace lab {
 
-// What the cluster of a tuner can do; tests have one of their own.
+// What the tuner asks of a cluster.
 class TunedCluster {
  public:
   virtual ~TunedCluster() = default;
@@ -61,7 +61,10 @@ class Tuner {
   KnobBoard& board_of(const Knob& knob);
   void remember(const KnobValues& wanted);
   void set(const Knob& knob, const KnobValue& value);
+  using Attempt = std::function<void(const std::string& what, const std::function<void()>& action)>;
   void restart(const std::set<std::string>& daemons);
+  void restart(const std::string& daemon);
+  void restart_altered(const Attempt& attempt);
   bool is_started_with_it(const Knob& knob, const std::string& daemon);
   std::set<std::string> daemons_of(const Knob& knob);
 

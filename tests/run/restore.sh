@@ -28,8 +28,8 @@ snapshot() {
 }
 
 # What a measurement changes of each kind: an option that acts at once (present before, so that
-# its old value has to come back), one that acts at start, a masked one, a variable, a malloc, a
-# kernel parameter; flags, balancer and autoscaler come with every run.
+# its old value has to come back), one that acts at start, a masked one, a variable, a kernel
+# parameter; flags, balancer and autoscaler come with every run.
 cat >"$matrix" <<'JSON'
 { "factor": "tuned", "title": "every kind of knob", "baseline": "found", "restart": true,
   "levels": [

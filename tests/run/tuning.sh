@@ -56,11 +56,20 @@ expect 2 "TCMALLOC_MAX_TOTAL_THREAD_CACHE_BYTES" lab_run "$here/tiny.fio" --matr
 matrix '{"config": {"osd": {"osd_op_num_shards": 4}}}' ''
 expect 2 '"restart": true' lab_run "$here/tiny.fio" --matrix="$work/m.json"
 matrix '{"config": {"osd": {"debug_osdd": "0/0"}}}' ''
-expect 3 'debug_osdd' lab_run "$here/tiny.fio" --matrix="$work/m.json"
+expect 2 'debug_osdd' lab_run "$here/tiny.fio" --matrix="$work/m.json"
+matrix '{"config": {"osd": {"debug_ms": "loud"}}}' ''
+expect 2 "debug_ms" lab_run "$here/tiny.fio" --matrix="$work/m.json"
 expect 2 "nothing is left to compare" lab_run "$here/tiny.fio" --matrix=threadcache
 matrix '{"sysctl": {"vm.swappiness": 1}}' ''
 expect 2 "target block has none" "$LAB" run "$here/tiny.fio" --target=block --device=/dev/null --matrix="$work/m.json"
 no_results
+
+# The client's malloc, proven in fio, on a cluster that stays as it is.
+lab_run "$here/small.fio" --matrix=allocator-client=as-linked+jemalloc --repeat=1 >"$work/table" 2>"$work/log" ||
+  { cat "$work/log"; fail "allocator-client"; }
+jq -e '.settings[] | select(.name == "client allocator") | .verified and (.effective | startswith("jemalloc"))' \
+  "$(result)"/runs/*-jemalloc/run.json >/dev/null || fail "the client's malloc is not proven"
+rm -rf "$work/results"
 
 # Production asks for its fsid.
 cat >"$work/production.json" <<JSON

@@ -1,10 +1,10 @@
-#include "runner/target/same_value.h"
+#include "runner/ceph/same_value.h"
 
 #include <charconv>
 
 #include "runner/base/text.h"
 
-namespace lab {
+namespace lab::ceph {
 namespace {
 
 std::string bool_text(const std::string& value) {
@@ -37,4 +37,4 @@ bool same_value(const std::string& asked, const std::string& effective) {
   return a && e && *a == *e;
 }
 
-}  // namespace lab
+}  // namespace lab::ceph

@@ -3,9 +3,9 @@
 
 #include <string>
 
-namespace lab {
+namespace lab::ceph {
 
 // Do both texts mean the same value of a Ceph option? Pure.
 bool same_value(const std::string& asked, const std::string& effective);
 
-}  // namespace lab
+}  // namespace lab::ceph

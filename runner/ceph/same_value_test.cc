@@ -1,8 +1,8 @@
-#include "runner/target/same_value.h"
+#include "runner/ceph/same_value.h"
 
 #include <gtest/gtest.h>
 
-namespace lab {
+namespace lab::ceph {
 namespace {
 
 TEST(SameValue, TakesWhatCephPrintsForWhatWasAsked) {
@@ -22,4 +22,4 @@ TEST(SameValue, ButNothingElse) {
 }
 
 }  // namespace
-}  // namespace lab
+}  // namespace lab::ceph
