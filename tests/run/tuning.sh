@@ -57,8 +57,8 @@ matrix '{"config": {"osd": {"osd_op_num_shards": 4}}}' ''
 expect 2 '"restart": true' lab_run "$here/tiny.fio" --matrix="$work/m.json"
 matrix '{"config": {"osd": {"debug_osdd": "0/0"}}}' ''
 expect 2 'debug_osdd' lab_run "$here/tiny.fio" --matrix="$work/m.json"
-matrix '{"config": {"osd": {"debug_ms": "loud"}}}' ''
-expect 2 "debug_ms" lab_run "$here/tiny.fio" --matrix="$work/m.json"
+matrix '{"config": {"osd": {"osd_max_backfills": "many"}}}' ''
+expect 2 "osd_max_backfills" lab_run "$here/tiny.fio" --matrix="$work/m.json"
 expect 2 "nothing is left to compare" lab_run "$here/tiny.fio" --matrix=threadcache
 matrix '{"sysctl": {"vm.swappiness": 1}}' ''
 expect 2 "target block has none" "$LAB" run "$here/tiny.fio" --target=block --device=/dev/null --matrix="$work/m.json"
