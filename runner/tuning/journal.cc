@@ -126,7 +126,7 @@ fs::path journal_path(const std::string& fsid) {
 }
 
 Journal Journal::reopen(const Changes& found, fs::path path, ClusterRecord record) {
-  Journal journal(found.head, std::move(path), std::move(record));
+  Journal journal(found.head, std::move(path), record);
   journal.undos_ = found.undos;
   // Found on one side only, where a lab was killed between the two: both again, since what is put
   // back now may be cut short, too.

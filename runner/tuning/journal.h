@@ -59,7 +59,7 @@ class Journal {
  public:
   // Nothing is written before the first entry.
   Journal(JournalHead head, fs::path path, ClusterRecord record)
-      : head_(std::move(head)), path_(std::move(path)), record_(std::move(record)) {}
+      : head_(std::move(head)), path_(std::move(path)), record_(record) {}
   // Goes on with what was found.
   static Journal reopen(const Changes& found, fs::path path, ClusterRecord record);
 
