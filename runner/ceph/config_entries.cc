@@ -21,8 +21,7 @@ std::vector<ConfigEntry> parse_config_dump(const Json& answer) {
                               item.dump());
     entries.push_back({option_text(item.at("section")),
                        item.contains("mask") ? option_text(item.at("mask")) : "",
-                       option_text(item.at("name")), option_text(item.at("value")),
-                       item.value("can_update_at_runtime", false)});
+                       option_text(item.at("name")), option_text(item.at("value"))});
   }
   return entries;
 }

@@ -16,7 +16,6 @@ struct ConfigEntry {
   std::string mask;     // "class:ssd", "host:a"; empty: none
   std::string name;     // of managers' modules with their path: "mgr/balancer/active"
   std::string value;
-  bool can_update_at_runtime = false;
 
   bool operator==(const ConfigEntry&) const = default;
 };

@@ -16,9 +16,9 @@ TEST(ConfigDump, EachEntryWithItsKey) {
     {"can_update_at_runtime": false, "level": "advanced", "mask": "", "name": "osd_op_queue",
      "section": "osd.1", "value": "mclock_scheduler"}])"));
   ASSERT_EQ(found.size(), 3u);
-  EXPECT_EQ(found[0], (ConfigEntry{"global", "", "osd_scrub_sleep", "0.100000", true}));
-  EXPECT_EQ(found[1], (ConfigEntry{"osd", "class:ssd", "osd_max_backfills", "3", true}));
-  EXPECT_EQ(found[2], (ConfigEntry{"osd.1", "", "osd_op_queue", "mclock_scheduler", false}));
+  EXPECT_EQ(found[0], (ConfigEntry{"global", "", "osd_scrub_sleep", "0.100000"}));
+  EXPECT_EQ(found[1], (ConfigEntry{"osd", "class:ssd", "osd_max_backfills", "3"}));
+  EXPECT_EQ(found[2], (ConfigEntry{"osd.1", "", "osd_op_queue", "mclock_scheduler"}));
   EXPECT_EQ(who(found[0]), "global");
   EXPECT_EQ(who(found[1]), "osd/class:ssd");
   EXPECT_EQ(who(found[2]), "osd.1");

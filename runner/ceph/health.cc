@@ -52,8 +52,6 @@ Activity parse_status(const Json& status) {
   activity.degraded_objects = count(pgmap, "degraded_objects");
   activity.misplaced_objects = count(pgmap, "misplaced_objects");
   activity.recovery_bytes_per_s = pgmap.value("recovering_bytes_per_sec", 0.0);
-  activity.client_reads_per_s = pgmap.value("read_op_per_sec", 0.0);
-  activity.client_writes_per_s = pgmap.value("write_op_per_sec", 0.0);
   // Nautilus wraps the OSD map into another one.
   const Json& osdmap =
       status.at("osdmap").contains("osdmap") ? status["osdmap"]["osdmap"] : status["osdmap"];

@@ -35,9 +35,6 @@ struct Activity {
   uint64_t misplaced_objects = 0;
   double recovery_bytes_per_s = 0;
   bool slow_ops = false;
-  // What all clients together do, by the managers' statistics, which lag by some seconds.
-  double client_reads_per_s = 0;
-  double client_writes_per_s = 0;
 };
 
 Health parse_health(const Json& health);

@@ -4,6 +4,10 @@
 
 namespace lab::daemons {
 
+fs::path program_path(const std::string& program) {
+  return program.find('/') == std::string::npos ? find_program(program) : fs::path(program);
+}
+
 std::unique_ptr<Driver> open_driver(const OrderedJson& address) {
   if (address.contains("sandbox")) {
     const fs::path directory = address.at("sandbox").get<std::string>();

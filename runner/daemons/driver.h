@@ -47,6 +47,9 @@ class Driver {
   virtual OrderedJson address() = 0;
 };
 
+// The file that a driver's program means: a path as it is, a name looked for in PATH.
+fs::path program_path(const std::string& program);
+
 // Throws lab::Error (Exit::environment) if they are not there any more, or not on this host.
 std::unique_ptr<Driver> open_driver(const OrderedJson& address);
 

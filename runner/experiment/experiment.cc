@@ -164,6 +164,8 @@ bool run_once(const Experiment& experiment, const Cell& cell, World& world, Targ
   }
   for (results::Mark& mark : host.end()) record.marks.push_back(std::move(mark));
   record.settings = target.verify(cell, folder);
+  // It ended before it could be looked at.
+  if (client.empty()) client = prove_client(cell.settings, 0);
   for (results::SettingProof& proof : client) record.settings.push_back(std::move(proof));
   for (results::SettingProof& proof : world.prove(cell))
     record.settings.push_back(std::move(proof));

@@ -18,6 +18,7 @@
 #include "runner/plan/shape.h"
 #include "runner/plan/sweep.h"
 #include "runner/target/owned_options.h"
+#include "runner/tuning/host_board.h"
 #include "runner/tuning/surroundings.h"
 
 namespace lab {
@@ -159,6 +160,10 @@ void check_world_settings(const std::string& target, const Cell& cell) {
           "put "
           "back",
           cell.name, describe(setting), target);
+    if (const auto* parameters = std::get_if<KernelParameters>(&setting))
+      for (const auto& [name, value] : parameters->parameters)
+        if (const auto mistake = sysctl_mistake(name))
+          throw usage_error("level {}: {}: {}", cell.name, name, *mistake);
     const auto* environment = std::get_if<ProcessEnvironment>(&setting);
     if (!environment) continue;
     const auto thread_cache = environment->variables.find(hosts::kThreadCacheVariable);

@@ -3,6 +3,7 @@
 #include "runner/base/error.h"
 #include "runner/ceph/option_help.h"
 #include "runner/hosts/allocator.h"
+#include "runner/tuning/daemon_name.h"
 #include "runner/tuning/proof.h"
 
 namespace lab {
@@ -39,11 +40,10 @@ DaemonFacts read_facts(ClusterTuning& tuning) {
   DaemonFacts facts;
   if (!tuning.driver()) return facts;
   for (const std::string& daemon : tuning.daemons()) {
-    const std::string kind = daemon.substr(0, daemon.find('.'));
+    const std::string kind = kind_of(daemon);
     if (facts.linked_allocator.contains(kind)) continue;
-    const std::string program = tuning.driver()->program(daemon);
-    const std::string linked = hosts::linked_allocator(
-        program.find('/') == std::string::npos ? find_program(program) : fs::path(program));
+    const std::string linked =
+        hosts::linked_allocator(daemons::program_path(tuning.driver()->program(daemon)));
     if (!linked.empty()) facts.linked_allocator[kind] = linked;
   }
   return facts;

@@ -10,6 +10,15 @@
 #include "runner/hosts/process_environment.h"
 
 namespace lab::hosts {
+
+std::vector<std::string> preload_entries(std::string_view ld_preload) {
+  std::string normal(ld_preload);
+  std::replace(normal.begin(), normal.end(), ' ', ':');
+  std::vector<std::string> entries = split(normal, ':');
+  std::erase(entries, "");
+  return entries;
+}
+
 namespace {
 
 // "jemalloc" of "/usr/lib/libjemalloc.so.2"; empty if it is no library.
@@ -29,11 +38,8 @@ bool is_allocator(std::string_view stem) {
 // The place of a mapped library in LD_PRELOAD, whose first entry wins; names without
 // a slash are looked up by the loader, so only the file name is compared.
 size_t preload_place(const fs::path& path, const std::string& ld_preload) {
-  std::string normal = ld_preload;
-  std::replace(normal.begin(), normal.end(), ' ', ':');
-  std::vector<std::string> entries = split(normal, ':');
+  const std::vector<std::string> entries = preload_entries(ld_preload);
   for (size_t i = 0; i < entries.size(); ++i) {
-    if (entries[i].empty()) continue;
     fs::path entry(entries[i]);
     // The mapped path has links resolved: libjemalloc.so may be mapped as libjemalloc.so.2.
     if (entry.filename() == path.filename() || library_stem(entry) == library_stem(path)) return i;

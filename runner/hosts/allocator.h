@@ -32,6 +32,9 @@ struct Allocator {
   std::vector<std::string> others;  // further allocators mapped, but not in use
 };
 
+// The entries of LD_PRELOAD, which may be separated by colons or spaces.
+std::vector<std::string> preload_entries(std::string_view ld_preload);
+
 // By its name: libjemalloc.so.2, or a C library, which is preloaded for its malloc only.
 bool is_allocator_library(const fs::path& file);
 

@@ -119,11 +119,6 @@ fs::path named_file(const fs::path& path) {
   return path;
 }
 
-bool is_below(const fs::path& path, const fs::path& directory) {
-  auto [end, at] = std::mismatch(directory.begin(), directory.end(), path.begin(), path.end());
-  return end == directory.end();
-}
-
 }  // namespace
 
 std::optional<fs::path> library_in_cache(std::string_view ldconfig_output, std::string_view stem) {
@@ -162,23 +157,9 @@ fs::path find_library(const std::string& level) {
   return with_real_directory(*found);
 }
 
-std::optional<std::string> unfit_for_services(const fs::path& path) {
-  std::error_code error;
-  fs::path real = fs::weakly_canonical(path, error);
-  if (error) real = path.lexically_normal();
-  constexpr std::array<std::pair<const char*, const char*>, 5> hidden = {
-      {{"/home", "ProtectHome"},
-       {"/root", "ProtectHome"},
-       {"/run/user", "ProtectHome"},
-       {"/tmp", "PrivateTmp"},
-       {"/var/tmp", "PrivateTmp"}}};
-  for (const fs::path& way : {real, path.lexically_normal()})
-    for (const auto& [directory, setting] : hidden)
-      if (is_below(way, directory))
-        return fmt::format(
-            "{} is under {}, which Ceph's systemd units don't see ({}): put it into /usr/local/lib",
-            path.string(), directory, setting);
-  return {};
+std::string library_name(std::string level) {
+  std::replace(level.begin(), level.end(), '-', '_');
+  return level;
 }
 
 }  // namespace lab::hosts

@@ -20,9 +20,7 @@ fs::path find_library(const std::string& level);
 // for this machine's 64-bit programs; none if there is none.
 std::optional<fs::path> library_in_cache(std::string_view ldconfig_output, std::string_view stem);
 
-// Why Ceph's systemd units can't see a file under this path: they have ProtectHome and
-// PrivateTmp. None if they can. The loader would only warn, and the daemon would go on with
-// the allocator it had. Links on the way are followed.
-std::optional<std::string> unfit_for_services(const fs::path& path);
+// What allocator_of calls the library of a level: "tcmalloc_minimal" of "tcmalloc-minimal".
+std::string library_name(std::string level);
 
 }  // namespace lab::hosts

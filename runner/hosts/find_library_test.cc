@@ -76,7 +76,6 @@ TEST(FindLibrary, WhatIsInstalledOrItsPackage) {
     const fs::path found = find_library(level);
     EXPECT_TRUE(fs::is_regular_file(found)) << found;
     EXPECT_EQ(found.parent_path(), fs::canonical(found.parent_path()));
-    EXPECT_FALSE(unfit_for_services(found));
   }
 }
 
@@ -96,25 +95,6 @@ TEST(FindLibrary, UnknownLevelsAreRefused) {
   EXPECT_TRUE(mentions(error, "did you mean \"jemalloc\"?")) << error.what();
   EXPECT_TRUE(mentions(error, "tcmalloc-minimal")) << error.what();
   EXPECT_EQ(error_of("").status(), Exit::usage);
-}
-
-TEST(UnfitForServices, HomesAndTemporaryDirectories) {
-  for (const char* path :
-       {"/home/a/libx.so", "/root/libx.so", "/run/user/0/libx.so", "/usr/lib/../../root/libx.so"})
-    EXPECT_NE(unfit_for_services(path).value_or("").find("ProtectHome"), std::string::npos) << path;
-  for (const char* path : {"/tmp/libx.so", "/var/tmp/a/libx.so"})
-    EXPECT_NE(unfit_for_services(path).value_or("").find("PrivateTmp"), std::string::npos) << path;
-  for (const char* path : {"/usr/lib/libx.so", "/usr/local/lib/libx.so", "/opt/tmp/libx.so",
-                           "/homes/libx.so", "/var/libx.so"})
-    EXPECT_FALSE(unfit_for_services(path)) << path;
-}
-
-TEST(UnfitForServices, LinksAreFollowed) {
-  TemporaryDirectory directory;  // below /tmp, or wherever TMPDIR says
-  const fs::path link = directory.path() / "link";
-  fs::create_symlink("/home", link);
-  EXPECT_NE(unfit_for_services(link / "libx.so").value_or("").find("under /home"),
-            std::string::npos);
 }
 
 }  // namespace

@@ -6,21 +6,24 @@
 
 #include "runner/base/error.h"
 #include "runner/base/text.h"
+#include "runner/hosts/find_library.h"
+#include "runner/tuning/daemon_name.h"
 
 namespace lab {
 namespace {
 
-std::string kind_of(const std::string& scope) { return scope.substr(0, scope.find('.')); }
-
-std::string linked(const DaemonFacts& facts, const std::string& scope) {
-  const auto found = facts.linked_allocator.find(kind_of(scope));
-  return found == facts.linked_allocator.end() ? "" : found->second;
+// Another program may be linked otherwise.
+bool has_own_program(const Cell& cell, const std::string& scope) {
+  return std::any_of(cell.settings.begin(), cell.settings.end(), [&](const Setting& setting) {
+    const auto* program = std::get_if<DaemonProgram>(&setting);
+    return program && kind_of(program->scope) == kind_of(scope);
+  });
 }
 
-// Of a level: tcmalloc-minimal is libtcmalloc_minimal.
-std::string library_name(std::string level) {
-  std::replace(level.begin(), level.end(), '-', '_');
-  return level;
+std::string linked(const Cell& cell, const DaemonFacts& facts, const std::string& scope) {
+  if (has_own_program(cell, scope)) return "";
+  const auto found = facts.linked_allocator.find(kind_of(scope));
+  return found == facts.linked_allocator.end() ? "" : found->second;
 }
 
 bool is_tcmalloc(const std::string& allocator) { return allocator.starts_with("tcmalloc"); }
@@ -42,11 +45,11 @@ bool reads(const std::string& allocator, const std::string& variable) {
 
 // What a cell's daemons of this scope run with; empty if it isn't known.
 std::string allocator_in(const Cell& cell, const std::string& scope, const DaemonFacts& facts) {
-  std::string allocator = linked(facts, scope);
+  std::string allocator = linked(cell, facts, scope);
   for (const Setting& setting : cell.settings)
     if (const auto* choice = std::get_if<AllocatorChoice>(&setting))
       if (kind_of(choice->scope) == kind_of(scope) && choice->allocator != "as-linked")
-        allocator = choice->allocator;
+        allocator = fs::path(choice->allocator).is_absolute() ? "" : choice->allocator;
   return allocator;
 }
 
@@ -61,8 +64,8 @@ Normal normal(const Cell& cell, const DaemonFacts& facts) {
   Normal out;
   for (const Setting& setting : in_force(cell.settings)) {
     if (const auto* choice = std::get_if<AllocatorChoice>(&setting)) {
-      const std::string own = linked(facts, choice->scope);
-      if (!own.empty() && library_name(choice->allocator) == own) {
+      const std::string own = linked(cell, facts, choice->scope);
+      if (!own.empty() && hosts::library_name(choice->allocator) == own) {
         out.settings.push_back(describe(AllocatorChoice{choice->scope, "as-linked"}));
         out.reasons.push_back(
             fmt::format("{} is what {} is linked with", own, kind_of(choice->scope)));
@@ -91,7 +94,7 @@ void refuse_without_effect(const Cell& cell, const DaemonFacts& facts) {
   for (const Setting& setting : cell.settings) {
     const auto* config = std::get_if<ConfigOptions>(&setting);
     if (!config || !config->options.contains("osd_memory_target")) continue;
-    const std::string own = linked(facts, "osd");
+    const std::string own = linked(cell, facts, "osd");
     if (!own.empty() && !is_tcmalloc(own))
       throw usage_error(
           "level {}: osd_memory_target has no effect on these OSDs: their caches are tuned by it "

@@ -76,6 +76,16 @@ TEST(Applicable, WhatIsLinkedIsNotMeasuredTwice) {
   EXPECT_NE(got.left_out.at(0).reason.find("linked with"), std::string::npos);
 }
 
+TEST(Applicable, AnotherProgramOrLibraryIsNotKnown) {
+  const Setting cache = thread_cache("67108864");
+  for (const Setting& unknown : std::vector<Setting>{DaemonProgram{"osd", "/opt/ceph-osd"},
+                                                     AllocatorChoice{"osd", "/opt/libx.so"}})
+    EXPECT_EQ(
+        applicable_cells({cell("a", {unknown}), cell("b", {unknown, cache})}, kGlibc).cells.size(),
+        2u)
+        << describe(unknown);
+}
+
 TEST(Applicable, UnknownDaemonsAreTakenAsTheyCome) {
   EXPECT_EQ(
       applicable_cells({cell("a", {}), cell("b", {thread_cache("67108864")})}, {}).cells.size(),

@@ -100,6 +100,7 @@ void start(Daemon& daemon, State& state, const Layout& layout) {
 }
 
 bool is_withheld(const std::string& variable) {
+  if (variable.ends_with("MALLOC_CONF")) return true;  // prefixed jemallocs have one of their own
   for (std::string_view start : {"CEPH_", "TCMALLOC_", "MALLOC_", "MIMALLOC_", "HEAP_PROFILE_"})
     if (variable.starts_with(start)) return true;
   for (std::string_view whole :

@@ -36,6 +36,11 @@ TEST(HostBoard, WritesTheKernelsParameterWhereItIs) {
         << name;
 }
 
+TEST(HostBoard, KnowsWhatItCouldNotPutBack) {
+  EXPECT_TRUE(sysctl_mistake("vm.dirty_bytes"));
+  EXPECT_FALSE(sysctl_mistake("vm.swappiness"));
+}
+
 Json tree() {
   return Json::parse(R"({"nodes": [
     {"id": -1, "name": "default", "type": "root", "children": [-2, -3]},

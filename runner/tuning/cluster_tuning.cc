@@ -36,11 +36,11 @@ ClusterTuning::ClusterTuning(ceph::Cluster& cluster, std::unique_ptr<daemons::Dr
       say_(std::move(say)),
       holder_(ceph::this_process(command)),
       lock_(cluster, holder_),
-      cluster_board_(cluster),
+      boards_(cluster, driver_.get()),
       tuned_(cluster, say_),
       journal_(head_of(cluster, holder_, driver_.get()), journal_path(cluster.fsid()),
                ClusterRecord(cluster)),
-      tuner_(tuned_, driver_.get(), boards(), journal_, say_) {
+      tuner_(tuned_, driver_.get(), boards_.all(), journal_, say_) {
   refuse_changed(cluster);
 }
 
@@ -50,12 +50,6 @@ ClusterTuning::~ClusterTuning() {
   } catch (const std::exception& e) {
     say_(e.what());
   }
-}
-
-std::vector<KnobBoard*> ClusterTuning::boards() {
-  std::vector<KnobBoard*> all = {&cluster_board_, &host_board_};
-  if (driver_) all.push_back(&daemon_board_.emplace(*driver_));
-  return all;
 }
 
 std::vector<std::string> ClusterTuning::daemons() {
@@ -124,7 +118,6 @@ std::string restore_cluster(ceph::Cluster& cluster, const ClusterTuning::Say& sa
   if (!found) return "";
   const JournalHead& head = found->head;
   std::unique_ptr<daemons::Driver> driver;
-  std::vector<std::string> elsewhere;
   bool on_host = !found->restarts.empty();
   for (const Undo& undo : found->undos) on_host = on_host || is_on_host(undo.knob.kind);
   // What lies on another host stays in the record until it is put back from there.
@@ -135,14 +128,10 @@ std::string restore_cluster(ceph::Cluster& cluster, const ClusterTuning::Say& sa
     here.restarts.clear();
     std::erase_if(here.undos, [](const Undo& undo) { return is_on_host(undo.knob.kind); });
   }
-  ClusterBoard cluster_board(cluster);
-  HostBoard host_board;
-  std::optional<DaemonBoard> daemon_board;
-  std::vector<KnobBoard*> boards = {&cluster_board, &host_board};
-  if (driver) boards.push_back(&daemon_board.emplace(*driver));
+  Boards boards(cluster, driver.get());
   CephTunedCluster tuned(cluster, say);
   Journal journal = Journal::reopen(*found, path, record);
-  Tuner tuner(tuned, driver.get(), boards, journal, say);
+  Tuner tuner(tuned, driver.get(), boards.all(), journal, say);
   tuner.take_over(here);
   tuner.restore(!partly);
   if (partly)

@@ -22,6 +22,25 @@
 
 namespace lab {
 
+// All the places where a lab may change something.
+class Boards {
+ public:
+  // `driver` may be null.
+  Boards(ceph::Cluster& cluster, daemons::Driver* driver) : cluster_(cluster) {
+    if (driver) daemons_.emplace(*driver);
+  }
+  std::vector<KnobBoard*> all() {
+    std::vector<KnobBoard*> boards = {&cluster_, &host_};
+    if (daemons_) boards.push_back(&*daemons_);
+    return boards;
+  }
+
+ private:
+  ClusterBoard cluster_;
+  HostBoard host_;
+  std::optional<DaemonBoard> daemons_;
+};
+
 class ClusterTuning {
  public:
   using Say = std::function<void(const std::string&)>;
@@ -59,16 +78,12 @@ class ClusterTuning {
   void check_lock() const { lock_.check(); }
 
  private:
-  std::vector<KnobBoard*> boards();
-
   ceph::Cluster& cluster_;
   std::unique_ptr<daemons::Driver> driver_;
   Say say_;
   ceph::LockHolder holder_;
   ceph::ExclusiveLock lock_;
-  ClusterBoard cluster_board_;
-  HostBoard host_board_;
-  std::optional<DaemonBoard> daemon_board_;
+  Boards boards_;
   CephTunedCluster tuned_;
   Journal journal_;
   Tuner tuner_;

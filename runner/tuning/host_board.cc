@@ -11,6 +11,16 @@
 
 namespace lab {
 
+std::optional<std::string> sysctl_mistake(const std::string& name) {
+  // Documentation/admin-guide/sysctl/vm.rst: of each pair one is in force, and reads as 0.
+  for (const char* half : {"vm.dirty_bytes", "vm.dirty_ratio", "vm.dirty_background_bytes",
+                           "vm.dirty_background_ratio"})
+    if (name == half)
+      return "the kernel forgets its counterpart (bytes or ratio) when it is set, so that it can't "
+             "be put back; set it by hand, the same for all cells";
+  return {};
+}
+
 std::string sysctl_path(const std::string& name) {
   std::string path;
   for (const char c : name) path += c == '.' ? '/' : c == '/' ? '.' : c;

@@ -16,6 +16,9 @@ class HostBoard : public KnobBoard {
   fs::path root_;
 };
 
+// Why a parameter could not be put back; none if it can.
+std::optional<std::string> sysctl_mistake(const std::string& name);
+
 // "vm/swappiness" of "vm.swappiness"; throws lab::Error (Exit::usage) for what is no name of a
 // parameter. Of "net.ipv4.conf.eth0/1.rp_filter" too, as sysctl writes a dot in a name.
 std::string sysctl_path(const std::string& name);

@@ -1,7 +1,11 @@
 #include "runner/tuning/knob.h"
 
 #include <array>
+#include <cstdlib>
 #include <utility>
+#include <vector>
+
+#include "runner/base/text.h"
 
 namespace lab {
 namespace {
@@ -16,9 +20,33 @@ constexpr std::array<std::pair<KnobKind, const char*>, 7> kKinds = {{
     {KnobKind::sysctl, "sysctl"},
 }};
 
+std::string normal(const std::string& text) {
+  std::vector<std::string> words;
+  std::string word;
+  for (const char c : text + " ") {
+    if (c != ' ' && c != '\t' && c != '\n') {
+      word += c;
+    } else if (!word.empty()) {
+      words.push_back(word);
+      word.clear();
+    }
+  }
+  return join(words, " ");
+}
+
 }  // namespace
 
 const Knob kBalancerOption = {KnobKind::config, "mgr", "mgr/balancer/active"};
+
+bool same_knob_value(const KnobValue& a, const KnobValue& b) {
+  if (!a || !b) return a.has_value() == b.has_value();
+  if (normal(*a) == normal(*b)) return true;
+  char* end_a = nullptr;
+  char* end_b = nullptr;
+  const double number_a = std::strtod(a->c_str(), &end_a);
+  const double number_b = std::strtod(b->c_str(), &end_b);
+  return !a->empty() && !b->empty() && *end_a == '\0' && *end_b == '\0' && number_a == number_b;
+}
 
 std::string describe(const Knob& knob) {
   switch (knob.kind) {

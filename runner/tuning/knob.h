@@ -36,6 +36,9 @@ extern const Knob kBalancerOption;
 using KnobValue = std::optional<std::string>;
 using KnobValues = std::map<Knob, KnobValue>;
 
+// Equal as the world tells values: numbers and spaces may be written differently.
+bool same_knob_value(const KnobValue& a, const KnobValue& b);
+
 // "config osd debug_ms", "environment of osd.0 LD_PRELOAD", "OSD flag noscrub".
 std::string describe(const Knob& knob);
 // True if a change acts only when the daemon `place` is started again.

@@ -9,13 +9,14 @@
 #include "runner/ceph/daemon_options.h"
 #include "runner/ceph/same_value.h"
 #include "runner/hosts/allocator.h"
+#include "runner/hosts/find_library.h"
 #include "runner/hosts/malloc_options.h"
 #include "runner/hosts/package.h"
 #include "runner/hosts/process_environment.h"
 #include "runner/hosts/thread_cache.h"
+#include "runner/tuning/daemon_name.h"
 #include "runner/tuning/host_board.h"
 #include "runner/tuning/surroundings.h"
-#include "runner/tuning/tuner.h"
 
 namespace lab {
 namespace {
@@ -55,23 +56,17 @@ SettingProof over_daemons(SettingProof proof, const std::vector<std::string>& da
 
 std::string shown(const std::optional<std::string>& value) { return value.value_or("(not set)"); }
 
-// Of a level: tcmalloc-minimal is libtcmalloc_minimal.
-std::string library_name(std::string level) {
-  std::replace(level.begin(), level.end(), '-', '_');
-  return level;
-}
-
 bool same_file(const fs::path& a, const fs::path& b) {
   std::error_code error;
   return fs::equivalent(a, b, error);
 }
 
-Evidence allocator_evidence(pid_t pid, const std::string& wanted) {
+Evidence allocator_evidence(pid_t pid, const std::string& wanted, hosts::Packages& packages) {
   const hosts::Allocator found = hosts::read_allocator(pid);
   Evidence evidence;
   evidence.effective = found.name;
   if (!found.library.empty()) {
-    if (const auto package = hosts::package_of(found.library))
+    if (const auto& package = packages.of(found.library))
       evidence.effective += fmt::format(" ({} {})", package->name, package->version);
     evidence.source = found.library.string();
   }
@@ -80,7 +75,7 @@ Evidence allocator_evidence(pid_t pid, const std::string& wanted) {
   else if (fs::path(wanted).is_absolute())
     evidence.verified = found.preloaded && same_file(found.library, wanted);
   else
-    evidence.verified = found.name == library_name(wanted);
+    evidence.verified = found.name == hosts::library_name(wanted);
   if (!*evidence.verified && wanted != "as-linked")
     evidence.source += ": the loader has skipped the preloaded library, if it could not read it";
   return evidence;
@@ -152,9 +147,7 @@ class Prover {
     proofs_.push_back(over_daemons(proof, scope(s.scope), [&](const std::string& daemon) {
       std::error_code error;
       const fs::path running = fs::read_symlink(fmt::format("/proc/{}/exe", pid_of(daemon)), error);
-      const fs::path wanted = fs::canonical(
-          s.program.find('/') == std::string::npos ? find_program(s.program) : fs::path(s.program),
-          error);
+      const fs::path wanted = fs::canonical(daemons::program_path(s.program), error);
       return Evidence{running.string(), "", !error && running == wanted};
     }));
   }
@@ -203,17 +196,29 @@ class Prover {
     return ceph::read_local_options(driver_->admin_socket(daemon), {option}).at(option);
   }
 
+  std::string configured_for(const std::string& daemon, const std::string& option) {
+    const std::string entity = kind_of(daemon) == "rgw" ? "client." + daemon : daemon;
+    const Json value = cluster_.mon({{"prefix", "config get"}, {"who", entity}, {"key", option}});
+    return value.is_string() ? value.get<std::string>() : value.dump();
+  }
+
   Evidence option_of(const std::string& daemon, const std::string& option,
                      const std::optional<std::string>& wanted) {
     const ceph::DaemonOption found = read_option(daemon, option);
     Evidence evidence{found.value, found.source, {}};
-    // Where nothing is to be set there, whatever else sets it is as it should be.
-    evidence.verified = !wanted || ceph::same_value(*wanted, found.value);
+    if (wanted) {
+      evidence.verified = ceph::same_value(*wanted, found.value);
+    } else if (found.source == "mon") {
+      // Not set there: what the monitors have for it elsewhere, or what it had and keeps.
+      evidence.verified = ceph::same_value(configured_for(daemon, option), found.value);
+    } else {
+      evidence.verified = true;
+    }
     return evidence;
   }
 
-  Evidence allocator_of(const std::string& daemon, const std::string& wanted) const {
-    return allocator_evidence(pid_of(daemon), wanted);
+  Evidence allocator_of(const std::string& daemon, const std::string& wanted) {
+    return allocator_evidence(pid_of(daemon), wanted, packages_);
   }
 
   Evidence thread_cache_of(const std::string& daemon, const std::optional<std::string>& wanted) {
@@ -264,6 +269,7 @@ class Prover {
 
   ceph::Cluster& cluster_;
   daemons::Driver* driver_;
+  hosts::Packages packages_;
   std::vector<SettingProof> proofs_;
 };
 
@@ -276,11 +282,24 @@ SettingProof prove_client_allocator(const AllocatorChoice& choice, pid_t pid) {
   proof.name = "client allocator";
   proof.asked = choice.allocator;
   proof.proof = "/proc/PID/maps of fio";
-  const Evidence evidence = allocator_evidence(pid, choice.allocator);
-  proof.effective = evidence.effective;
-  proof.source = evidence.source;
-  proof.verified = evidence.verified;
+  try {
+    hosts::Packages packages;
+    const Evidence evidence = allocator_evidence(pid, choice.allocator, packages);
+    proof.effective = evidence.effective;
+    proof.source = evidence.source;
+    proof.verified = evidence.verified;
+  } catch (const Error&) {
+    // It has ended: nothing is proven.
+  }
   return proof;
+}
+
+std::optional<std::map<std::string, std::string>> environment_of(pid_t pid) {
+  try {
+    return hosts::read_environ(pid);
+  } catch (const Error&) {
+    return {};
+  }
 }
 
 }  // namespace
@@ -294,13 +313,20 @@ std::vector<SettingProof> prove_client(const std::vector<Setting>& settings, pid
     }
     const auto* environment = std::get_if<ProcessEnvironment>(&setting);
     if (!environment || environment->scope != "client") continue;
-    const std::map<std::string, std::string> now = hosts::read_environ(pid);
+    const auto now = environment_of(pid);
     for (const auto& [variable, value] : environment->variables) {
-      const auto found = now.find(variable);
-      const std::optional<std::string> effective =
-          found == now.end() ? std::nullopt : std::optional(found->second);
-      proofs.push_back({"client " + variable, shown(value), shown(effective), "environment",
-                        "environment of fio", effective == value});
+      SettingProof proof;
+      proof.name = "client " + variable;
+      proof.asked = shown(value);
+      proof.proof = "environment of fio";
+      if (now) {
+        const auto found = now->find(variable);
+        const std::optional<std::string> effective =
+            found == now->end() ? std::nullopt : std::optional(found->second);
+        proof.effective = shown(effective);
+        proof.verified = effective == value;
+      }
+      proofs.push_back(std::move(proof));
     }
   }
   return proofs;

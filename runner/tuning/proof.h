@@ -21,7 +21,7 @@ std::vector<results::SettingProof> prove_settings(const std::vector<Setting>& se
                                                   ceph::Cluster& cluster, daemons::Driver* driver);
 
 // The same of the process that does the I/O, while it runs: allocator and environment of scope
-// "client". Throws lab::Error (Exit::environment) if the process is gone.
+// "client". Of a process that has ended nothing is verified.
 std::vector<results::SettingProof> prove_client(const std::vector<Setting>& settings, pid_t pid);
 
 }  // namespace lab

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "runner/base/text.h"
+#include "runner/tuning/daemon_name.h"
 
 namespace lab {
 namespace {
@@ -68,7 +69,7 @@ std::string only_key(const JsonDocument& document, JsonObject& object, const std
 std::string scope_of(const JsonDocument& document, JsonObject& object, const std::string& kind,
                      bool with_client) {
   std::string scope = only_key(document, object, kind);
-  const std::string type = scope.substr(0, scope.find('.'));
+  const std::string type = kind_of(scope);
   const bool known = std::find(kScopes.begin(), kScopes.end(), type) != kScopes.end();
   if (known && (with_client || type != "client") && (type != "client" || scope == "client"))
     return scope;

@@ -64,12 +64,10 @@ const std::string* restarting_scope(const Setting& setting) {
 }
 
 KnobValue preload_with(const std::string& preload, const fs::path& library) {
-  std::string normal = preload;
-  std::replace(normal.begin(), normal.end(), ' ', ':');
   std::vector<std::string> kept;
   if (!library.empty()) kept.push_back(library.string());
-  for (const std::string& entry : split(normal, ':'))
-    if (!entry.empty() && !hosts::is_allocator_library(entry)) kept.push_back(entry);
+  for (const std::string& entry : hosts::preload_entries(preload))
+    if (!hosts::is_allocator_library(entry)) kept.push_back(entry);
   if (kept.empty()) return {};
   return join(kept, ":");
 }

@@ -6,13 +6,12 @@
 #include "runner/base/fail_point.h"
 #include "runner/base/interrupt.h"
 #include "runner/base/text.h"
+#include "runner/tuning/daemon_name.h"
 
 namespace lab {
 namespace {
 
 const Knob kNoout = {KnobKind::osd_flag, "", "noout"};
-
-std::string kind_of(const std::string& daemon) { return daemon.substr(0, daemon.find('.')); }
 
 // Put back after all others: they keep the cluster calm while daemons are started anew.
 bool keeps_calm(const Knob& knob) {
@@ -22,43 +21,9 @@ bool keeps_calm(const Knob& knob) {
 
 std::string shown(const KnobValue& value) { return value ? "\"" + *value + "\"" : "not there"; }
 
-std::string normal(const std::string& text) {
-  std::vector<std::string> words;
-  std::string word;
-  for (const char c : text + " ") {
-    if (c != ' ' && c != '\t' && c != '\n') {
-      word += c;
-    } else if (!word.empty()) {
-      words.push_back(word);
-      word.clear();
-    }
-  }
-  return join(words, " ");
-}
-
 }  // namespace
 
-bool reaches(const std::string& who, const std::string& daemon) {
-  const std::string section = who.substr(0, who.find('/'));
-  const std::string kind = kind_of(daemon);
-  // Gateways are clients to Ceph.
-  const std::string type = kind == "rgw" ? "client" : kind;
-  const std::string entity = kind == "rgw" ? "client." + daemon : daemon;
-  return section == "global" || section == type || section == entity ||
-         entity.starts_with(section + ".");
-}
-
-bool same_knob_value(const KnobValue& a, const KnobValue& b) {
-  if (!a || !b) return a.has_value() == b.has_value();
-  if (normal(*a) == normal(*b)) return true;
-  char* end_a = nullptr;
-  char* end_b = nullptr;
-  const double number_a = std::strtod(a->c_str(), &end_a);
-  const double number_b = std::strtod(b->c_str(), &end_b);
-  return !a->empty() && !b->empty() && *end_a == '\0' && *end_b == '\0' && number_a == number_b;
-}
-
-Tuner::Tuner(TunedCluster& cluster, daemons::Driver* driver, std::vector<KnobBoard*> boards,
+Tuner::Tuner(CephTunedCluster& cluster, daemons::Driver* driver, std::vector<KnobBoard*> boards,
              Journal& journal, Say say)
     : cluster_(cluster),
       driver_(driver),

@@ -8,31 +8,17 @@
 #include <vector>
 
 #include "runner/daemons/driver.h"
+#include "runner/tuning/ceph_tuned_cluster.h"
 #include "runner/tuning/journal.h"
 #include "runner/tuning/knob.h"
 
 namespace lab {
 
-// What the tuner asks of a cluster.
-class TunedCluster {
- public:
-  virtual ~TunedCluster() = default;
-  // Whether a Ceph option acts without a restart.
-  virtual bool acts_at_runtime(const std::string& option) = 0;
-  // Daemons in the groups in which they are started anew: all of a group are of one failure
-  // domain, and may be away at the same time.
-  virtual std::vector<std::vector<std::string>> restart_groups(
-      const std::set<std::string>& daemons) = 0;
-  // Returns when all placement groups are clean again; throws lab::Error (Exit::environment) with
-  // what it was waiting for.
-  virtual void wait_clean() = 0;
-};
-
 class Tuner {
  public:
   using Say = std::function<void(const std::string&)>;
   // `driver` may be null: then nothing can be started anew.
-  Tuner(TunedCluster& cluster, daemons::Driver* driver, std::vector<KnobBoard*> boards,
+  Tuner(CephTunedCluster& cluster, daemons::Driver* driver, std::vector<KnobBoard*> boards,
         Journal& journal, Say say);
 
   // After it, what is named has these values, and what an earlier call changed and this one
@@ -68,7 +54,7 @@ class Tuner {
   bool is_started_with_it(const Knob& knob, const std::string& daemon);
   std::set<std::string> daemons_of(const Knob& knob);
 
-  TunedCluster& cluster_;
+  CephTunedCluster& cluster_;
   daemons::Driver* driver_;
   std::vector<KnobBoard*> boards_;
   Journal& journal_;
@@ -79,12 +65,5 @@ class Tuner {
   std::set<std::string> altered_;   // daemons that run with other start-up values than found
   std::set<std::string> recorded_;  // daemons whose restart is in the journal
 };
-
-// Whether `who` of `ceph config set` ("global", "osd", "osd.1", "osd/class:ssd", "client.rgw.a")
-// reaches a daemon ("osd.1", "rgw.a"). Masks are taken as if they held. Pure.
-bool reaches(const std::string& who, const std::string& daemon);
-
-// Equal as the world tells values: numbers and spaces may be written differently.
-bool same_knob_value(const KnobValue& a, const KnobValue& b);
 
 }  // namespace lab

@@ -7,8 +7,8 @@
 
 #include "results/mark.h"
 #include "runner/witness/client_account.h"
+#include "runner/witness/cluster_sight.h"
 #include "runner/witness/cluster_watch.h"
-#include "runner/witness/cluster_witness.h"
 #include "runner/witness/host_witness.h"
 
 namespace lab::witness {

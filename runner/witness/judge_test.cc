@@ -193,8 +193,8 @@ TEST(JudgeHost, StolenTimeIsDoubtful) {
 }
 
 TEST(JudgeHost, AThreadThatIsAlwaysBusyIsTheLimit) {
-  EXPECT_TRUE(judge_host(host(0, 0), host(1000, 500), BusyThread{"fio", 94, 10}).empty());
-  const BusyThread busy{"msgr-worker-0", 98.6, 10};
+  EXPECT_TRUE(judge_host(host(0, 0), host(1000, 500), BusyThread{"fio", 94}).empty());
+  const BusyThread busy{"msgr-worker-0", 98.6};
   const std::vector<Mark> marks = judge_host(host(0, 0), host(1000, 500), busy);
   ASSERT_EQ(only(marks), "client-bound doubtful");
   EXPECT_NE(marks[0].text.find("msgr-worker-0 was busy for 99% of the time"), std::string::npos);

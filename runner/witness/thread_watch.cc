@@ -114,7 +114,7 @@ void ThreadWatch::keep_busier(const Seen& seen, std::optional<BusyThread>& best)
   if (watched_s < kWatchedEnough_s) return;
   const double percent =
       100 * static_cast<double>(seen.last_ticks - seen.first_ticks) / ticks_per_s / watched_s;
-  if (!best || percent > best->cpu_percent) best = BusyThread{seen.name, percent, watched_s};
+  if (!best || percent > best->cpu_percent) best = BusyThread{seen.name, percent};
 }
 
 std::optional<BusyThread> ThreadWatch::busiest() const {

@@ -26,7 +26,6 @@ std::optional<ThreadStat> parse_thread_stat(std::string_view text);
 struct BusyThread {
   std::string name;
   double cpu_percent = 0;  // of one core, while it was watched
-  double watched_s = 0;
 };
 
 class ThreadWatch {

@@ -41,7 +41,6 @@ TEST(ThreadWatch, TheBusiestIsFoundAlsoWhenItHasEnded) {
   ASSERT_TRUE(busiest);
   EXPECT_EQ(busiest->name, "msgr-worker-0");
   EXPECT_NEAR(busiest->cpu_percent, 97, 1);
-  EXPECT_NEAR(busiest->watched_s, 3, 1e-9);
 }
 
 TEST(ThreadWatch, TimeBeforeTheFirstLookDoesNotCount) {

@@ -22,15 +22,6 @@ class RealCluster : public testing::Test {
  protected:
   sandbox::Sandbox sandbox_ = shared_sandbox();
   std::unique_ptr<Cluster> cluster_ = Cluster::connect(sandbox_.access());
-
-  std::string error_of(const std::function<void()>& action) {
-    try {
-      action();
-    } catch (const Error& e) {
-      return e.what();
-    }
-    return "no error";
-  }
 };
 
 bool mentions(const std::string& text, std::string_view part) {

@@ -47,15 +47,6 @@ class RealOptions : public testing::Test {
     }
     return found;
   }
-  std::string error_of(const std::function<void()>& action) {
-    try {
-      action();
-    } catch (const Error& e) {
-      return e.what();
-    }
-    return "no error";
-  }
-
   sandbox::Sandbox sandbox_ = shared_sandbox();
   std::unique_ptr<Cluster> cluster_ = Cluster::connect(sandbox_.access());
   std::vector<ConfigEntry> before_ = read_config_dump(*cluster_);

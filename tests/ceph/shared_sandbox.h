@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstdlib>
+#include <functional>
 #include <optional>
 #include <stdexcept>
+#include <string>
 
 #include "runner/sandbox/sandbox.h"
 
@@ -20,6 +22,15 @@ inline sandbox::Sandbox shared_sandbox() {
   std::optional<sandbox::Sandbox> found = sandbox::Sandbox::find(shared_sandbox_dir());
   if (!found) throw std::runtime_error("no sandbox in " + shared_sandbox_dir().string());
   return *found;
+}
+
+inline std::string error_of(const std::function<void()>& action) {
+  try {
+    action();
+  } catch (const Error& e) {
+    return e.what();
+  }
+  return "no error";
 }
 
 // With this environment in place of what the daemon had added before.

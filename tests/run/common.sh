@@ -37,6 +37,22 @@ no_results() { [ ! -e "$work/results" ] || fail "something was left in $work/res
 lab_images() { rbd -c "$LAB_TEST_CONF" ls -p rbd | grep '^lab-' || true; }
 no_images() { [ -z "$(lab_images)" ] || fail "images left: $(lab_images)"; }
 
+# wait_for SECONDS COMMAND…: until it succeeds.
+wait_for() {
+  local tries=$(($1 * 10))
+  shift
+  for _ in $(seq $tries); do
+    ! "$@" || return 0
+    sleep 0.1
+  done
+  fail "waited in vain for: $*"
+}
+# fio of the first run works.
+first_run_works() { compgen -G "$work/results/*/runs/.tmp-0001*/effective.jsonl" >/dev/null; }
+
+# ceph mon|mgr|osd.N JSON: one command.
+ceph() { "$CEPH_COMMAND" "$LAB_TEST_CONF" "$@"; }
+
 # The one result directory.
 result() { echo "$work"/results/*/; }
 

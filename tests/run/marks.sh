@@ -23,17 +23,6 @@ measure() { # STATUS JOB
     >"$work/table" 2>"$work/log" || got=$?
   [ "$got" = "$1" ] || { cat "$work/log" "$work/table"; fail "exit status $got, not $1"; }
 }
-wait_for() { # SECONDS COMMAND…
-  local tries=$(($1 * 10))
-  shift
-  for _ in $(seq $tries); do
-    ! "$@" || return 0
-    sleep 0.1
-  done
-  fail "waited in vain for: $*"
-}
-fio_works() { compgen -G "$work/results/*/runs/.tmp-0001*/effective.jsonl" >/dev/null; }
-ceph() { "$CEPH_COMMAND" "$LAB_TEST_CONF" "$@"; }
 # Runs lab on a job and, as soon as fio works, a command beside it.
 measure_beside() { # STATUS JOB COMMAND…
   local status=$1 job=$2 lab
@@ -41,7 +30,7 @@ measure_beside() { # STATUS JOB COMMAND…
   rm -rf "$work/results"
   (measure "$status" "$job") &
   lab=$!
-  wait_for 60 fio_works
+  wait_for 60 first_run_works
   "$@"
   wait $lab || fail "the run beside: $*"
 }

@@ -7,15 +7,13 @@
 export LAB_STATE_DIR=$work/state
 matrix=$work/tuned.json
 
-command_json() { "$CEPH_COMMAND" "$LAB_TEST_CONF" "$@"; }
-
 # The cluster as others see it.
 snapshot() {
-  command_json mon '{"prefix": "config dump"}' | jq -S 'map({section, mask, name, value}) | sort'
-  command_json mon '{"prefix": "osd dump"}' |
+  ceph mon '{"prefix": "config dump"}' | jq -S 'map({section, mask, name, value}) | sort'
+  ceph mon '{"prefix": "osd dump"}' |
     jq -S '{flags: (.flags | split(",") | sort), pools: [.pools[] | {pool_name, pg_autoscale_mode}]}'
-  command_json mon '{"prefix": "config-key dump", "key": "lab/"}' | jq -S .
-  command_json mgr '{"prefix": "balancer status"}' | jq -S '{active, mode}'
+  ceph mon '{"prefix": "config-key dump", "key": "lab/"}' | jq -S .
+  ceph mgr '{"prefix": "balancer status"}' | jq -S '{active, mode}'
   cat /proc/sys/vm/swappiness
   ls "$LAB_STATE_DIR" 2>/dev/null || true
   local name pid
@@ -28,8 +26,8 @@ snapshot() {
 }
 
 # What a measurement changes of each kind: an option that acts at once (present before, so that
-# its old value has to come back), one that acts at start, a masked one, a variable, a kernel
-# parameter; flags, balancer and autoscaler come with every run.
+# its old value has to come back), one that acts at start, a masked one, a variable, a malloc, a
+# program, a kernel parameter; flags, balancer and autoscaler come with every run.
 cat >"$matrix" <<'JSON'
 { "factor": "tuned", "title": "every kind of knob", "baseline": "found", "restart": true,
   "levels": [
@@ -39,16 +37,19 @@ cat >"$matrix" <<'JSON'
       { "config": { "osd/class:ssd": { "osd_recovery_sleep_ssd": 0.1 } } },
       { "config": { "osd.0": { "osd_op_num_shards": 4 } } },
       { "environment": { "osd.0": { "MALLOC_ARENA_MAX": 4 } } },
+      { "allocator": { "osd.0": "jemalloc" } },
+      { "program": { "osd.0": "$work/ceph-osd" } },
       { "sysctl": { "vm.swappiness": SWAPPINESS } } ] } ] }
 JSON
 swappiness=$(cat /proc/sys/vm/swappiness)
-sed -i "s/SWAPPINESS/$((swappiness == 10 ? 11 : 10))/" "$matrix"
-command_json mon '{"prefix": "config set", "who": "osd", "name": "debug_ms", "value": "0/2"}' >/dev/null
-cleanup+=('command_json mon "{\"prefix\": \"config rm\", \"who\": \"osd\", \"name\": \"debug_ms\"}" >/dev/null')
+sed -i "s/SWAPPINESS/$((swappiness == 10 ? 11 : 10))/; s|\$work|$work|" "$matrix"
+cp "$(command -v ceph-osd)" "$work/ceph-osd"
+ceph mon '{"prefix": "config set", "who": "osd", "name": "debug_ms", "value": "0/2"}' >/dev/null
+cleanup+=('ceph mon "{\"prefix\": \"config rm\", \"who\": \"osd\", \"name\": \"debug_ms\"}" >/dev/null')
 # Both are off in a sandbox: their old state has to come back, too.
-command_json mgr '{"prefix": "balancer on"}' >/dev/null
-cleanup+=('command_json mgr "{\"prefix\": \"balancer off\"}" >/dev/null')
-autoscale() { command_json mon "{\"prefix\": \"osd pool set\", \"pool\": \"rbd\", \"var\": \"pg_autoscale_mode\", \"val\": \"$1\"}" >/dev/null; }
+ceph mgr '{"prefix": "balancer on"}' >/dev/null
+cleanup+=('ceph mgr "{\"prefix\": \"balancer off\"}" >/dev/null')
+autoscale() { ceph mon "{\"prefix\": \"osd pool set\", \"pool\": \"rbd\", \"var\": \"pg_autoscale_mode\", \"val\": \"$1\"}" >/dev/null; }
 autoscale warn
 cleanup+=("autoscale off")
 cleanup+=('"$LAB" restore --sandbox-dir="$sandbox" >/dev/null')
@@ -64,7 +65,7 @@ LAB_FAIL_LOG=$work/points measure || { cat "$work/err" >&2; fail "the undisturbe
 snapshot >"$work/after"
 diff "$work/before" "$work/after" >&2 || fail "the undisturbed run left something changed"
 points=$(wc -l <"$work/points")
-for kind in journal config environment sysctl flag balancer autoscaler restart 'restore:' 'daemon started'; do
+for kind in journal config environment program sysctl flag balancer autoscaler restart 'restore:' 'daemon started'; do
   passed=$(grep -c -e "$kind" "$work/points" || true)
   [ "$passed" -ge 4 ] || { cat "$work/points" >&2; fail "only $passed fail points for $kind"; }
 done
@@ -81,7 +82,7 @@ for ((at = ${LAB_FAIL_FIRST:-1}; at <= points; at += ${LAB_FAIL_STRIDE:-1})); do
   if [ -n "$(ls "$LAB_STATE_DIR")" ]; then
     expect 3 "lab restore" lab_run "$here/tiny.fio"
     # Every third is found by the cluster's record alone, as from another host.
-    if ((at % 3 == 0)) && command_json mon '{"prefix": "config-key dump", "key": "lab/"}' | grep -q fsid; then
+    if ((at % 3 == 0)) && ceph mon '{"prefix": "config-key dump", "key": "lab/"}' | grep -q fsid; then
       rm "$LAB_STATE_DIR"/*
     fi
   fi

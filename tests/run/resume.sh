@@ -33,7 +33,7 @@ row=$(field "$dir/table.csv" 5 test)
 # It had turned off scrubs and the like: nobody measures before that is put back.
 expect 3 "lab restore" lab_run --resume
 "$LAB" restore --sandbox-dir="$sandbox" >"$work/out" 2>"$work/err" || { cat "$work/err"; fail "lab restore failed"; }
-"$CEPH_COMMAND" "$LAB_TEST_CONF" mon '{"prefix": "osd dump"}' | jq -r .flags | grep -q noscrub &&
+ceph mon '{"prefix": "osd dump"}' | jq -r .flags | grep -q noscrub &&
   fail "noscrub is still set"
 lab_run --resume >"$work/table" 2>"$work/log" || { cat "$work/log"; fail "--resume failed"; }
 [ "$(finished)" = 8 ] || fail "$(finished) runs after --resume, not 8"

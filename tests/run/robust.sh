@@ -2,23 +2,12 @@
 # What goes wrong beside lab: fio is killed, a reader goes away, a second lab resumes.
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
-wait_for() { # SECONDS COMMAND…
-  local tries=$(($1 * 10))
-  shift
-  for _ in $(seq $tries); do
-    ! "$@" || return 0
-    sleep 0.1
-  done
-  fail "waited in vain for: $*"
-}
-is_running_run_one() { compgen -G "$work/results/*/runs/.tmp-0001*/effective.jsonl" >/dev/null; }
-
 # fio is killed: its run fails, the next one waits until the cluster has let go of the
 # dead client, and the exit status says that not all is measured.
 "$LAB" run --sandbox-dir="$sandbox" --out="$work/results" "$here/small.fio" --repeat=2 --runtime=2 \
   >"$work/table" 2>"$work/log" &
 lab=$!
-wait_for 60 is_running_run_one
+wait_for 60 first_run_works
 kill -9 "$(pgrep -P $lab -x fio)"
 status=0
 wait $lab || status=$?
@@ -41,7 +30,7 @@ rm -rf "$work/results"
 "$LAB" run --sandbox-dir="$sandbox" --out="$work/results" "$here/small.fio" --repeat=2 \
   >"$work/table" 2>"$work/log" &
 lab=$!
-wait_for 60 is_running_run_one
+wait_for 60 first_run_works
 expect 3 "another lab" lab_run --resume
 wait $lab || { cat "$work/log"; fail "the running lab was harmed"; }
 no_images

@@ -4,7 +4,6 @@
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 export LAB_STATE_DIR=$work/state
 
-ceph() { "$CEPH_COMMAND" "$LAB_TEST_CONF" "$@"; }
 matrix() { printf '{"factor": "x", "title": "t", "baseline": "a", %s "levels": [{"name": "a", "settings": []}, {"name": "b", "settings": [%s]}]}' "$2" "$1" >"$work/m.json"; }
 osd_maps() { cat "/proc/$(jq -r '.daemons[] | select(.name == "osd.0") | .pid' "$sandbox/state.json")/maps"; }
 as_found() {
@@ -71,6 +70,10 @@ jq -e '.settings[] | select(.name == "client allocator") | .verified and (.effec
   "$(result)"/runs/*-jemalloc/run.json >/dev/null || fail "the client's malloc is not proven"
 rm -rf "$work/results"
 
+matrix '{"sysctl": {"vm.dirty_bytes": 67108864}}' ''
+expect 2 "can't be put back" lab_run "$here/tiny.fio" --matrix="$work/m.json"
+no_results
+
 # Production asks for its fsid.
 cat >"$work/production.json" <<JSON
 { "conf": "$sandbox/ceph.conf", "keyring": "$sandbox/keyring", "pool": "rbd" }
@@ -90,10 +93,7 @@ rm -rf "$work/results"
 # A second lab at the same time is told of the first.
 "$LAB" run "$here/small.fio" --sandbox-dir="$sandbox" --out="$work/results" --repeat=2 >/dev/null 2>"$work/log" &
 lab=$!
-for _ in $(seq 300); do
-  ! compgen -G "$work/results/*/runs/.tmp-0001*/effective.jsonl" >/dev/null || break
-  sleep 0.1
-done
+wait_for 60 first_run_works
 expect 3 "another lab works on this cluster: lab run" lab_run "$here/tiny.fio"
 grep -q "pid $lab" "$work/err" || fail "does not name its pid"
 expect 3 "another lab works on this cluster" "$LAB" restore --sandbox-dir="$sandbox"

@@ -1,6 +1,8 @@
-#include "runner/tuning/tuner.h"
+#include "runner/tuning/knob.h"
 
 #include <gtest/gtest.h>
+
+#include "runner/tuning/daemon_name.h"
 
 namespace lab {
 namespace {
