@@ -13,6 +13,13 @@ ClusterClass parse_class(JsonObject& object) {
       "class", fmt::format("\"class\" is sandbox, staging or production, found \"{}\"", text));
 }
 
+Inventory::Daemons parse_daemons(JsonObject& object) {
+  if (object.text("daemons") == "systemd") return Inventory::Daemons::systemd;
+  throw object.error("daemons",
+                     "\"daemons\" is \"systemd\": units of Ceph's packages on this host; leave it "
+                     "out if they run otherwise or elsewhere");
+}
+
 fs::path existing_file(JsonObject& object, std::string_view key, const fs::path& base) {
   fs::path path = object.text(key);
   if (path.is_relative()) path = base / path;
@@ -58,6 +65,7 @@ Inventory load_inventory(const fs::path& path) {
   } else {
     inventory.conf = existing_file(root, "conf", base);
     if (root.has("keyring")) inventory.keyring = existing_file(root, "keyring", base);
+    if (root.has("daemons")) inventory.daemons = parse_daemons(root);
   }
   inventory.cluster = root.text_or("cluster", inventory.cluster);
   inventory.client = root.text_or("client", inventory.client);

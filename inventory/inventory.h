@@ -30,6 +30,9 @@ struct Inventory {
   std::string pool_namespace;  // RADOS namespace; empty: none
   std::string image;           // an existing image to load; empty: lab makes its own
 
+  // How its daemons are started on this host, so that lab can start them anew.
+  enum class Daemons { unknown, systemd } daemons = Daemons::unknown;
+
   // The largest size of a job on this cluster, in bytes: a job written for 10G volumes
   // runs on a small cluster with this instead. None: as the job says.
   std::optional<uint64_t> size_limit;

@@ -56,6 +56,15 @@ TEST_F(InventoryTest, MistakesNameFileLineAndKey) {
             "i.json:2: \"size_limit\" is below 4 MiB: that is one RADOS object");
 }
 
+TEST_F(InventoryTest, HowDaemonsAreStarted) {
+  EXPECT_EQ(load(R"({"conf": "ceph.conf", "pool": "p"})").daemons, Inventory::Daemons::unknown);
+  EXPECT_EQ(load(R"({"conf": "ceph.conf", "pool": "p", "daemons": "systemd"})").daemons,
+            Inventory::Daemons::systemd);
+  EXPECT_EQ(complaint_about("{\"conf\": \"ceph.conf\", \"pool\": \"p\",\n\"daemons\": \"cephadm\"}")
+                .substr(0, 12),
+            "i.json:2: \"d");
+}
+
 TEST_F(InventoryTest, ShippedSandboxLoads) {
   Inventory i = load_inventory(LAB_INVENTORY_DIR "/sandbox.json");
   EXPECT_TRUE(i.sandbox);

@@ -64,6 +64,7 @@ class Rows {
         for (const auto& [name, place] : side->places)
           if (weight(place) > 0) places.insert(name);
     std::vector<ShareRow> rows;
+    rows.reserve(places.size());
     for (const std::string& name : places) rows.push_back(row(name, pair));
     std::stable_sort(rows.begin(), rows.end(), [](const ShareRow& a, const ShareRow& b) {
       return std::pair(larger(a), now_of(a)) > std::pair(larger(b), now_of(b));

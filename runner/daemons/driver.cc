@@ -1,6 +1,7 @@
 #include "runner/daemons/driver.h"
 
 #include "runner/daemons/sandbox_driver.h"
+#include "runner/daemons/systemd_driver.h"
 
 namespace lab::daemons {
 
@@ -16,6 +17,8 @@ std::unique_ptr<Driver> open_driver(const OrderedJson& address) {
       throw environment_error("{}: there is no sandbox on this host any more", directory.string());
     return std::make_unique<SandboxDriver>(std::move(*sandbox));
   }
+  if (address.contains("systemd"))
+    return std::make_unique<SystemdDriver>(address.at("systemd").at("fsid").get<std::string>());
   throw environment_error("daemons of an unknown kind: {}", address.dump());
 }
 

@@ -2,7 +2,6 @@
 // program: a sandbox's own processes, or a service manager's units.
 #pragma once
 
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -10,10 +9,9 @@
 
 #include "runner/base/json.h"
 #include "runner/base/process.h"
+#include "runner/daemons/environment_file.h"
 
 namespace lab::daemons {
-
-using Environment = std::map<std::string, std::string>;
 
 // All functions throw lab::Error: Exit::usage for a daemon that there isn't, Exit::environment
 // for what went wrong.
@@ -32,6 +30,10 @@ class Driver {
   // The program that is started as this daemon: a path, or a name to be looked for in PATH.
   virtual std::string program(const std::string& daemon) = 0;
   virtual void set_program(const std::string& daemon, const std::string& program) = 0;
+
+  // Throws if a start would bring in more than what is set here: what others have changed since
+  // the daemon was started.
+  virtual void check_settled(const std::string& daemon) = 0;
 
   // Ends it and starts it; returns when it does its work again. Placement groups may still be
   // peering then.

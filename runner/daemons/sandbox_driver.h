@@ -16,6 +16,7 @@ class SandboxDriver : public Driver {
                     const std::optional<std::string>& value) override;
   std::string program(const std::string& daemon) override;
   void set_program(const std::string& daemon, const std::string& program) override;
+  void check_settled(const std::string&) override {}  // nobody else has a hand in it
   void restart(const std::string& daemon) override;
   std::optional<ProcessId> process(const std::string& daemon) override;
   fs::path admin_socket(const std::string& daemon) override;

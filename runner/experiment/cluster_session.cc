@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "runner/daemons/sandbox_driver.h"
+#include "runner/daemons/systemd_driver.h"
 #include "runner/sandbox/sandbox.h"
 #include "runner/tuning/daemon_board.h"
 #include "runner/tuning/journal.h"
@@ -26,6 +27,8 @@ void ClusterSession::connect(const Inventory& inventory) {
   access.keyring = inventory.keyring;
   access.client = inventory.client;
   cluster_ = ceph::Cluster::connect(access);
+  if (inventory.daemons == Inventory::Daemons::systemd)
+    driver_address_ = daemons::SystemdDriver(cluster_->fsid()).address();
 }
 
 void ClusterSession::use(const sandbox::Sandbox& sandbox) {

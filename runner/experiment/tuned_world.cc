@@ -1,6 +1,9 @@
 #include "runner/experiment/tuned_world.h"
 
+#include <algorithm>
+
 #include "runner/base/error.h"
+#include "runner/base/text.h"
 #include "runner/ceph/option_help.h"
 #include "runner/hosts/allocator.h"
 #include "runner/tuning/daemon_name.h"
@@ -70,16 +73,51 @@ void check_values(ceph::Cluster& cluster, const std::vector<Cell>& cells) {
     }
 }
 
+// Whom a setting is for among daemons that have to be started anew for it.
+bool starts_anew(ClusterTuning& tuning, const Setting& setting, const std::string& daemon) {
+  if (const std::string* scope = restarting_scope(setting))
+    return daemon == *scope || daemon.starts_with(*scope + ".");
+  const auto* config = std::get_if<ConfigOptions>(&setting);
+  if (!config || !reaches(config->who, daemon)) return false;
+  for (const auto& [option, value] : config->options)
+    if (!tuning.started_by({{{KnobKind::config, config->who, option}, value}}).empty()) return true;
+  return false;
+}
+
+// A level that is in force on the daemons of one host only would be measured as one of all.
+void check_within_reach(ClusterTuning& tuning, const std::vector<Cell>& cells) {
+  if (!tuning.driver()) return;
+  std::vector<std::string> beyond = known_daemons(tuning.cluster());
+  const std::vector<std::string> here = tuning.daemons();
+  std::erase_if(beyond, [&](const std::string& daemon) {
+    return std::find(here.begin(), here.end(), daemon) != here.end();
+  });
+  for (const Cell& cell : cells)
+    for (const Setting& setting : cell.settings) {
+      std::vector<std::string> meant;
+      for (const std::string& daemon : beyond)
+        if (starts_anew(tuning, setting, daemon)) meant.push_back(daemon);
+      if (!meant.empty())
+        throw environment_error(
+            "level {}: {} is also for {}, which lab cannot start anew: systemd on this host has no "
+            "unit of them that belongs to this cluster. It would be in force on a part of the "
+            "daemons only",
+            cell.name, describe(setting), first_few(meant, 5));
+    }
+}
+
 }  // namespace
 
 TunedWorld::TunedWorld(ClusterTuning& tuning, const std::vector<Cell>& cells) : tuning_(tuning) {
   check_values(tuning.cluster(), cells);
   check_planned_restarts(tuning, cells);
+  check_within_reach(tuning, cells);
   for (const Cell& cell : cells) {
     // Whatever it is for, and all that it needs, must be there before anything is changed.
     restarts_.merge(restarted_by(cell.settings, tuning.daemons()));
     restarts_.merge(tuning.started_by(knobs_of(cell.settings, tuning.surroundings())));
   }
+  for (const std::string& daemon : restarts_) tuning.driver()->check_settled(daemon);
 }
 
 bool TunedWorld::enter(const Cell& cell, unsigned unit) {

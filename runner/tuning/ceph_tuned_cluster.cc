@@ -61,6 +61,17 @@ std::vector<std::vector<std::string>> group_by_failure_domain(const std::set<std
   return groups;
 }
 
+std::vector<std::string> known_daemons(ceph::Cluster& cluster) {
+  std::vector<std::string> daemons;
+  const Json mons = cluster.mon({{"prefix", "mon dump"}});
+  const Json dump = cluster.mon({{"prefix", "osd dump"}});
+  for (const Json& mon : mons.at("mons"))
+    daemons.push_back("mon." + mon.at("name").get<std::string>());
+  for (const Json& osd : dump.at("osds"))
+    if (osd.value("up", 0) == 1) daemons.push_back(fmt::format("osd.{}", osd.at("osd").get<int>()));
+  return daemons;
+}
+
 bool CephTunedCluster::acts_at_runtime(const std::string& option) {
   const auto known = at_runtime_.find(option);
   if (known != at_runtime_.end()) return known->second;

@@ -33,6 +33,9 @@ class CephTunedCluster {
   std::map<std::string, bool> at_runtime_;
 };
 
+// Daemons that a cluster knows of, wherever they run: its monitors, and its OSDs that are up.
+std::vector<std::string> known_daemons(ceph::Cluster& cluster);
+
 // Daemons in the order in which they are started anew. Monitors, managers and gateways one by
 // one; OSDs host by host, or one by one where some pool spreads its copies over OSDs only and a
 // host may hold all of an object. `osd_tree` as the command answers. Pure.

@@ -72,6 +72,7 @@ class ClusterTuning {
   ceph::Cluster& cluster() { return cluster_; }
   // Null if no daemon can be started anew.
   daemons::Driver* driver() { return driver_.get(); }
+  // Those that lab can start anew.
   std::vector<std::string> daemons();
   Surroundings surroundings();
   // Throws lab::Error if the lock was lost.

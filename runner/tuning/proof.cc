@@ -14,6 +14,7 @@
 #include "runner/hosts/package.h"
 #include "runner/hosts/process_environment.h"
 #include "runner/hosts/thread_cache.h"
+#include "runner/tuning/ceph_tuned_cluster.h"
 #include "runner/tuning/daemon_name.h"
 #include "runner/tuning/host_board.h"
 #include "runner/tuning/surroundings.h"
@@ -76,9 +77,21 @@ Evidence allocator_evidence(pid_t pid, const std::string& wanted, hosts::Package
     evidence.verified = found.preloaded && same_file(found.library, wanted);
   else
     evidence.verified = found.name == hosts::library_name(wanted);
-  if (!*evidence.verified && wanted != "as-linked")
-    evidence.source += ": the loader has skipped the preloaded library, if it could not read it";
   return evidence;
+}
+
+// Why the loader has not preloaded what it was asked for.
+std::string why_skipped(pid_t pid, const std::string& wanted, const std::string& error_output) {
+  // A unit may have a mount namespace of its own (ProtectHome, PrivateTmp, RootDirectory).
+  const fs::path library = hosts::find_library(wanted);
+  std::error_code error;
+  if (!fs::exists(fmt::format("/proc/{}/root{}", pid, library.string()), error))
+    return fmt::format("{} is not there for the process, whose mount namespace hides it",
+                       library.string());
+  for (const std::string& line : split(error_output, '\n'))
+    if (line.find("from LD_PRELOAD cannot be preloaded") != std::string::npos)
+      return std::string(trim(line));
+  return "the loader has skipped the preloaded library, if it could not read it";
 }
 
 class Prover {
@@ -171,15 +184,12 @@ class Prover {
   // are asked over the cluster.
   std::vector<std::string> reached(const std::string& who) {
     std::vector<std::string> daemons;
-    if (driver_) {
+    if (driver_)
       for (const std::string& daemon : driver_->daemons())
         if (reaches(who, daemon)) daemons.push_back(daemon);
-      return daemons;
-    }
-    const Json dump = cluster_.mon({{"prefix", "osd dump"}});
-    for (const Json& osd : dump.at("osds")) {
-      const std::string daemon = fmt::format("osd.{}", osd.at("osd").get<int>());
-      if (osd.value("up", 0) == 1 && reaches(who, daemon)) daemons.push_back(daemon);
+    for (const std::string& daemon : known_daemons(cluster_)) {
+      const bool listed = std::find(daemons.begin(), daemons.end(), daemon) != daemons.end();
+      if (kind_of(daemon) == "osd" && !listed && reaches(who, daemon)) daemons.push_back(daemon);
     }
     return daemons;
   }
@@ -218,11 +228,16 @@ class Prover {
   }
 
   Evidence allocator_of(const std::string& daemon, const std::string& wanted) {
-    return allocator_evidence(pid_of(daemon), wanted, packages_);
+    const pid_t pid = pid_of(daemon);
+    Evidence evidence = allocator_evidence(pid, wanted, packages_);
+    if (!*evidence.verified && wanted != "as-linked")
+      evidence.source += ": " + why_skipped(pid, wanted, driver_->error_output(daemon));
+    return evidence;
   }
 
   Evidence thread_cache_of(const std::string& daemon, const std::optional<std::string>& wanted) {
     const auto found = hosts::read_thread_cache(pid_of(daemon));
+    if (!found && !wanted) return variable_of(daemon, hosts::kThreadCacheVariable, wanted);
     if (!found) return {"none: the process has no tcmalloc of gperftools", "", false};
     const uint64_t expected = hosts::thread_cache_in_force(wanted);
     return {std::to_string(found->overall_bytes),

@@ -1,0 +1,136 @@
+#include "runner/daemons/unit.h"
+
+#include <glob.h>
+#include <unistd.h>
+
+#include <algorithm>
+
+#include "runner/base/error.h"
+#include "runner/base/file.h"
+#include "runner/base/process.h"
+
+namespace lab::daemons {
+namespace {
+
+constexpr std::chrono::seconds kPatience{30};
+constexpr const char* kManager = "org.freedesktop.systemd1";
+
+Json call(const std::string& object, const std::string& interface, const std::string& method,
+          const std::vector<std::string>& arguments) {
+  Command command;
+  command.argv = {"busctl", "--system", "--json=short", "call",
+                  kManager, object,     interface,      method};
+  command.argv.insert(command.argv.end(), arguments.begin(), arguments.end());
+  const std::string answer = run_checked(command, kPatience);
+  try {
+    return Json::parse(answer).at("data");
+  } catch (const Json::exception& e) {
+    throw environment_error("busctl has answered what is no result of {}: {}", method, e.what());
+  }
+}
+
+Json call_manager(const std::string& method, const std::vector<std::string>& arguments) {
+  return call("/org/freedesktop/systemd1", "org.freedesktop.systemd1.Manager", method, arguments);
+}
+
+std::vector<std::string> files_of(const Unit::File& file, const Unit& unit) {
+  glob_t found{};
+  const int status = glob(file.path.c_str(), 0, nullptr, &found);
+  std::vector<std::string> paths;
+  if (status == 0) paths.assign(found.gl_pathv, found.gl_pathv + found.gl_pathc);
+  globfree(&found);
+  if (paths.empty() && !file.optional)
+    throw environment_error("{}: its EnvironmentFile {} is not there", unit.name, file.path);
+  return paths;
+}
+
+}  // namespace
+
+void check_systemd() {
+  if (!fs::exists("/run/systemd/system"))
+    throw environment_error(
+        "this host was not booted with systemd, so it starts no daemons here: leave \"daemons\" "
+        "out "
+        "of the inventory, or run lab on the host of the daemons");
+  if (geteuid() != 0)
+    throw environment_error("only root may start units of systemd anew: run lab as root");
+  if (find_program("busctl").empty())
+    throw environment_error("there is no busctl, which the package systemd has");
+}
+
+Unit parse_unit(const std::string& name, const Json& answer) {
+  const auto property = [&](const char* key) -> const Json& {
+    const auto found = answer.find(key);
+    if (found == answer.end() || !found->contains("data"))
+      throw environment_error("{}: the manager says nothing of its {}", name, key);
+    return found->at("data");
+  };
+  Unit unit;
+  unit.name = name;
+  try {
+    unit.loaded = property("LoadState").get<std::string>();
+    unit.active = property("ActiveState").get<std::string>();
+    unit.result = property("Result").get<std::string>();
+    unit.pid = property("MainPID").get<pid_t>();
+    unit.needs_reload = property("NeedDaemonReload").get<bool>();
+    unit.environment = property("Environment").get<std::vector<std::string>>();
+    unit.unset_environment = property("UnsetEnvironment").get<std::vector<std::string>>();
+    for (const Json& file : property("EnvironmentFiles"))
+      unit.environment_files.push_back({file.at(0).get<std::string>(), file.at(1).get<bool>()});
+    for (const Json& byte : property("InvocationID"))
+      unit.invocation += fmt::format("{:02x}", byte.get<unsigned>());
+    for (const Json& command : property("ExecStart")) {
+      auto words = command.at(1).get<std::vector<std::string>>();
+      if (words.empty()) words.emplace_back();
+      words[0] = command.at(0).get<std::string>();
+      unit.commands.push_back(std::move(words));
+    }
+  } catch (const Json::exception& e) {
+    throw environment_error("{}: the manager describes it in a way that lab doesn't know: {}", name,
+                            e.what());
+  }
+  return unit;
+}
+
+Unit read_unit(const std::string& name) {
+  const Json object = call_manager("LoadUnit", {"s", name});
+  const Json answer =
+      call(object.at(0).get<std::string>(), "org.freedesktop.DBus.Properties", "GetAll", {"s", ""});
+  return parse_unit(name, answer.is_array() ? answer.at(0) : answer);
+}
+
+std::vector<std::string> loaded_units(const std::vector<std::string>& patterns) {
+  std::vector<std::string> arguments = {"asas", "0", std::to_string(patterns.size())};
+  arguments.insert(arguments.end(), patterns.begin(), patterns.end());
+  std::vector<std::string> names;
+  const Json units = call_manager("ListUnitsByPatterns", arguments);
+  for (const Json& unit : units.at(0))
+    names.push_back(unit.at(0).get<std::string>());
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+Environment next_environment(const Unit& unit, const std::string& except) {
+  Environment environment;
+  for (const std::string& assignment : unit.environment) {
+    const size_t equals = assignment.find('=');
+    if (equals != std::string::npos)
+      environment[assignment.substr(0, equals)] = assignment.substr(equals + 1);
+  }
+  for (const Unit::File& file : unit.environment_files) {
+    if (file.path == except) continue;
+    for (const std::string& path : files_of(file, unit))
+      for (const auto& [name, value] : parse_environment_file(read_file(path)))
+        environment[name] = value;
+  }
+  for (const std::string& unset : unit.unset_environment) {
+    const size_t equals = unset.find('=');
+    const auto found = environment.find(unset.substr(0, equals));
+    if (found == environment.end()) continue;
+    if (equals == std::string::npos || found->second == unset.substr(equals + 1))
+      environment.erase(found);
+  }
+  return environment;
+}
+
+}  // namespace lab::daemons

@@ -1,0 +1,50 @@
+// Units of systemd on this host, as the manager itself describes them over D-Bus: what it will do
+// at the next start, in values and not in text to be parsed again.
+#pragma once
+
+#include <sys/types.h>
+
+#include <string>
+#include <vector>
+
+#include "runner/base/json.h"
+#include "runner/daemons/environment_file.h"
+
+namespace lab::daemons {
+
+struct Unit {
+  struct File {
+    std::string path;       // may be a pattern
+    bool optional = false;  // may be missing
+  };
+
+  std::string name;           // "ceph-osd@0.service"
+  std::string loaded;         // "loaded", "not-found", "masked", …
+  std::string active;         // "active", "activating", "deactivating", "failed", "inactive"
+  std::string result;         // of its last end: "success", "exit-code", "start-limit-hit", …
+  pid_t pid = 0;              // of its main process; 0: none
+  std::string invocation;     // of its last start; empty: none
+  bool needs_reload = false;  // its files were changed since the manager read them
+  std::vector<std::string> environment;            // assignments
+  std::vector<File> environment_files;             // in their order: the last assignment holds
+  std::vector<std::string> unset_environment;      // names or assignments, taken away at last
+  std::vector<std::vector<std::string>> commands;  // of its start: path, then arguments
+};
+
+// All functions throw lab::Error (Exit::environment) if the manager doesn't answer.
+
+// Throws if systemd isn't what this host was booted with, or lab may not manage it.
+void check_systemd();
+// Loads it, if it isn't.
+Unit read_unit(const std::string& name);
+// Names of those that are loaded, by shell patterns: {"ceph-osd@*.service"}.
+std::vector<std::string> loaded_units(const std::vector<std::string>& patterns);
+
+// What the manager answers to GetAll; `name` is the unit's.
+Unit parse_unit(const std::string& name, const Json& answer);
+
+// The environment of its next start, as far as the unit's files say. Of `except` nothing is read.
+// Throws for a file that is missing and not optional.
+Environment next_environment(const Unit& unit, const std::string& except);
+
+}  // namespace lab::daemons
