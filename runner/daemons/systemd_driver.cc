@@ -185,12 +185,15 @@ void SystemdDriver::set_program(const std::string& daemon, const std::string& pr
 
 void SystemdDriver::check_settled(const std::string& daemon) {
   const Unit unit = this->unit(daemon);
-  if (unit.needs_reload)
+  // What a lab that was killed has left is taken away before anybody comes here.
+  std::vector<std::string> unread;
+  for (const fs::path& path : unread_drop_ins(unit, unit_directories()))
+    unread.push_back(path.string());
+  if (unit.needs_reload || !unread.empty())
     throw environment_error(
-        "{}: files of {} were changed since systemd has read them, and its next start would bring "
-        "that "
-        "in, too: run systemctl daemon-reload, restart it, and measure then",
-        daemon, unit.name);
+        "{}: files of {} were changed since systemd has read them{}{}, and its next start would "
+        "bring that in, too: run systemctl daemon-reload, restart it, and measure then",
+        daemon, unit.name, unread.empty() ? "" : ": ", first_few(unread, 3));
 }
 
 bool SystemdDriver::works(const std::string& daemon, const Unit& unit) const {

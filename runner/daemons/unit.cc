@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <set>
 
 #include "runner/base/error.h"
 #include "runner/base/file.h"
@@ -44,6 +45,22 @@ std::vector<std::string> files_of(const Unit::File& file, const Unit& unit) {
   return paths;
 }
 
+// "ceph-osd@0.service.d", "ceph-osd@.service.d", "ceph-.service.d", "service.d".
+std::vector<std::string> drop_in_directories(const std::string& unit) {
+  const size_t dot = unit.rfind('.');
+  const std::string type = unit.substr(dot);
+  std::string stem = unit.substr(0, dot);
+  std::vector<std::string> names = {stem + type + ".d", type.substr(1) + ".d"};
+  const size_t at = stem.find('@');
+  if (at != std::string::npos) {
+    stem.resize(at);
+    names.push_back(stem + "@" + type + ".d");
+  }
+  for (size_t dash = stem.find('-'); dash != std::string::npos; dash = stem.find('-', dash + 1))
+    names.push_back(stem.substr(0, dash + 1) + type + ".d");
+  return names;
+}
+
 }  // namespace
 
 void check_systemd() {
@@ -73,6 +90,7 @@ Unit parse_unit(const std::string& name, const Json& answer) {
     unit.result = property("Result").get<std::string>();
     unit.pid = property("MainPID").get<pid_t>();
     unit.needs_reload = property("NeedDaemonReload").get<bool>();
+    unit.drop_ins = property("DropInPaths").get<std::vector<std::string>>();
     unit.environment = property("Environment").get<std::vector<std::string>>();
     unit.unset_environment = property("UnsetEnvironment").get<std::vector<std::string>>();
     for (const Json& file : property("EnvironmentFiles"))
@@ -104,10 +122,36 @@ std::vector<std::string> loaded_units(const std::vector<std::string>& patterns) 
   arguments.insert(arguments.end(), patterns.begin(), patterns.end());
   std::vector<std::string> names;
   const Json units = call_manager("ListUnitsByPatterns", arguments);
-  for (const Json& unit : units.at(0))
-    names.push_back(unit.at(0).get<std::string>());
+  for (const Json& unit : units.at(0)) names.push_back(unit.at(0).get<std::string>());
   std::sort(names.begin(), names.end());
   return names;
+}
+
+std::vector<std::string> unit_directories() {
+  const Json answer = call("/org/freedesktop/systemd1", "org.freedesktop.DBus.Properties", "Get",
+                           {"ss", "org.freedesktop.systemd1.Manager", "UnitPath"});
+  try {
+    return answer.at(0).at("data").get<std::vector<std::string>>();
+  } catch (const Json::exception& e) {
+    throw environment_error("the manager's UnitPath is no list of paths: {}", e.what());
+  }
+}
+
+std::vector<fs::path> unread_drop_ins(const Unit& unit,
+                                      const std::vector<std::string>& directories) {
+  // A file of the same name in a directory that comes earlier takes the place of one.
+  std::set<std::string> read;
+  for (const std::string& path : unit.drop_ins) read.insert(fs::path(path).filename());
+  std::vector<fs::path> unread;
+  for (const std::string& directory : directories)
+    for (const std::string& name : drop_in_directories(unit.name)) {
+      std::error_code error;
+      for (const fs::directory_entry& entry :
+           fs::directory_iterator(fs::path(directory) / name, error))
+        if (entry.path().extension() == ".conf" && !read.contains(entry.path().filename()))
+          unread.push_back(entry.path());
+    }
+  return unread;
 }
 
 Environment next_environment(const Unit& unit, const std::string& except) {

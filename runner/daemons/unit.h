@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "runner/base/file.h"
 #include "runner/base/json.h"
 #include "runner/daemons/environment_file.h"
 
@@ -24,7 +25,8 @@ struct Unit {
   std::string result;         // of its last end: "success", "exit-code", "start-limit-hit", …
   pid_t pid = 0;              // of its main process; 0: none
   std::string invocation;     // of its last start; empty: none
-  bool needs_reload = false;  // its files were changed since the manager read them
+  bool needs_reload = false;  // one of its files was changed since the manager read it
+  std::vector<std::string> drop_ins;               // paths of those that the manager has read
   std::vector<std::string> environment;            // assignments
   std::vector<File> environment_files;             // in their order: the last assignment holds
   std::vector<std::string> unset_environment;      // names or assignments, taken away at last
@@ -42,6 +44,13 @@ std::vector<std::string> loaded_units(const std::vector<std::string>& patterns);
 
 // What the manager answers to GetAll; `name` is the unit's.
 Unit parse_unit(const std::string& name, const Json& answer);
+
+// Drop-ins of the unit that the manager has not read: it notices a change of a file, but not a new
+// one in a new directory. `directories` are those where units are looked for.
+std::vector<fs::path> unread_drop_ins(const Unit& unit,
+                                      const std::vector<std::string>& directories);
+// Those of the manager.
+std::vector<std::string> unit_directories();
 
 // The environment of its next start, as far as the unit's files say. Of `except` nothing is read.
 // Throws for a file that is missing and not optional.

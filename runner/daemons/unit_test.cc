@@ -12,6 +12,7 @@ Json answer() {
   return Json::parse(R"json({
     "LoadState": {"type": "s", "data": "loaded"}, "ActiveState": {"type": "s", "data": "active"},
     "Result": {"type": "s", "data": "success"}, "MainPID": {"type": "u", "data": 41},
+    "DropInPaths": {"type": "as", "data": ["/etc/systemd/system/ceph-osd@0.service.d/read.conf"]},
     "NeedDaemonReload": {"type": "b", "data": false},
     "Environment": {"type": "as", "data": ["CLUSTER=ceph", "LD_PRELOAD=/a b.so"]},
     "UnsetEnvironment": {"type": "as", "data": []},
@@ -61,6 +62,28 @@ TEST(Unit, FilesHoldAgainstVariablesAndTheLastFileOfAll) {
             (Environment{{"CLUSTER", "ceph"}, {"LD_PRELOAD", "/one.so"}, {"A", "2"}}));
   unit.environment_files.push_back({(directory.path() / "absent").string(), false});
   EXPECT_THROW(next_environment(unit, own), Error);
+}
+
+TEST(Unit, DropInsThatTheManagerHasNotRead) {
+  const TemporaryDirectory etc;
+  const TemporaryDirectory run;
+  const std::vector<std::string> directories = {etc.path(), run.path(), "/nowhere"};
+  const Unit unit = parse_unit("ceph-osd@0.service", answer());
+  const auto add = [](const fs::path& path) {
+    make_directories(path.parent_path());
+    write_file_atomically(path, "[Service]\n");
+    return path;
+  };
+  add(run.path() / "ceph-osd@0.service.d/read.conf");
+  add(run.path() / "ceph-osd@0.service.d/zz-lab.env");
+  add(run.path() / "ceph-osd@1.service.d/another.conf");
+  EXPECT_TRUE(unread_drop_ins(unit, directories).empty());
+  for (const char* directory :
+       {"ceph-osd@0.service.d", "ceph-osd@.service.d", "ceph-.service.d", "service.d"}) {
+    const fs::path path = add(etc.path() / directory / "new.conf");
+    EXPECT_EQ(unread_drop_ins(unit, directories), std::vector<fs::path>{path});
+    fs::remove(path);
+  }
 }
 
 TEST(Unit, NamesOfDaemons) {

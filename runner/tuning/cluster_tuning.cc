@@ -88,11 +88,24 @@ std::string ClusterTuning::calm(bool restarts) {
   return text;
 }
 
+// Each cluster has its lock and its journal, but the host is one.
+void ClusterTuning::check_host(const KnobValues& wanted) const {
+  const std::map<Knob, fs::path> taken = host_changes_of_others(journal_path(cluster_.fsid()));
+  for (const auto& [knob, value] : wanted)
+    if (const auto other = taken.find(knob); other != taken.end())
+      throw environment_error(
+          "{}: a lab on another cluster has changed it on this host and not put it back ({}): wait "
+          "for "
+          "its end, or call `lab restore` for that cluster",
+          describe(knob), other->second.string());
+}
+
 bool ClusterTuning::enter(const std::vector<Setting>& settings, unsigned unit,
                           const std::set<std::string>& restarts) {
   check_lock();
   KnobValues wanted = calm_;
   for (const auto& [knob, value] : knobs_of(settings, surroundings())) wanted[knob] = value;
+  check_host(wanted);
   const bool fresh = unit != unit_;
   unit_ = unit;
   return !tuner_.enter(wanted, fresh ? restarts : std::set<std::string>()).empty();

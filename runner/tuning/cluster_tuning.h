@@ -79,6 +79,8 @@ class ClusterTuning {
   void check_lock() const { lock_.check(); }
 
  private:
+  void check_host(const KnobValues& wanted) const;
+
   ceph::Cluster& cluster_;
   std::unique_ptr<daemons::Driver> driver_;
   Say say_;

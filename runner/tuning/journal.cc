@@ -204,6 +204,19 @@ std::optional<Changes> read_journal(const fs::path& path) {
   return parse_journal(lines, path.string());
 }
 
+std::map<Knob, fs::path> host_changes_of_others(const fs::path& own) {
+  std::map<Knob, fs::path> changed;
+  std::error_code error;
+  for (const fs::directory_entry& entry : fs::directory_iterator(own.parent_path(), error)) {
+    const fs::path& path = entry.path();
+    if (path.extension() != own.extension() || path.filename() == own.filename()) continue;
+    if (const std::optional<Changes> changes = read_journal(path))
+      for (const Undo& undo : changes->undos)
+        if (undo.knob.kind == KnobKind::sysctl) changed.emplace(undo.knob, path);
+  }
+  return changed;
+}
+
 std::optional<Changes> find_changes(const fs::path& path, ClusterRecord& record) {
   const std::vector<std::string> of_cluster = record.read();
   const std::vector<std::string> of_host = journal_lines(path);

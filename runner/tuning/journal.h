@@ -3,6 +3,7 @@
 // what a lab that was killed has left behind is found by the next one, also on another host.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -89,6 +90,10 @@ std::optional<Changes> find_changes(const fs::path& path, ClusterRecord& record)
 
 // Of this host's journal alone; none if there is none.
 std::optional<Changes> read_journal(const fs::path& path);
+
+// The parameters of this host that labs on other clusters have changed and not put back, with the
+// journal that says so. `own` is left out.
+std::map<Knob, fs::path> host_changes_of_others(const fs::path& own);
 
 // The entries of a journal: a first line with the head, then one a change. A last one that was
 // cut off belongs to a change that was never made. Pure; `name` for errors.

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "runner/base/temporary_directory.h"
 #include "tests/complaint.h"
 
 namespace lab {
@@ -27,6 +28,25 @@ TEST(Journal, TellsWhoChangedWhatAndHowItWas) {
   EXPECT_EQ(changes.undos[0].before, "0/5");
   EXPECT_FALSE(changes.undos[1].before);
   EXPECT_EQ(changes.restarts, std::vector<std::string>{"osd.1"});
+}
+
+TEST(Journal, ParametersOfThisHostThatOthersHaveChanged) {
+  const TemporaryDirectory directory;
+  const fs::path own = directory.path() / "f.journal";
+  const auto write = [&](const char* name, const std::string& what) {
+    write_file_atomically(directory.path() / name, std::string(kHead) + "\n" + what + "\n");
+  };
+  const Knob swappiness{KnobKind::sysctl, "", "vm.swappiness"};
+  EXPECT_TRUE(host_changes_of_others(own).empty());
+  write("f.journal", R"({"kind":"sysctl","place":"","name":"vm.swappiness","before":"60"})");
+  write("g.journal", entry("debug_ms", "null"));
+  EXPECT_TRUE(host_changes_of_others(own).empty());
+  write("g.journal", R"({"kind":"sysctl","place":"","name":"vm.swappiness","before":"60"})");
+  const auto changed = host_changes_of_others(own);
+  ASSERT_EQ(changed.size(), 1u);
+  EXPECT_EQ(changed.begin()->first, swappiness);
+  EXPECT_EQ(changed.begin()->second, directory.path() / "g.journal");
+  EXPECT_TRUE(host_changes_of_others("/nowhere/f.journal").empty());
 }
 
 TEST(Journal, TheFirstEntryOfAKnobKnowsHowItWas) {
