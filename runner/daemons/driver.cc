@@ -9,6 +9,12 @@ fs::path program_path(const std::string& program) {
   return program.find('/') == std::string::npos ? find_program(program) : fs::path(program);
 }
 
+std::string last_output(std::string text) {
+  constexpr size_t most = size_t{1} << 20;
+  if (text.size() > most) text.erase(0, text.size() - most);
+  return text;
+}
+
 std::unique_ptr<Driver> open_driver(const OrderedJson& address) {
   if (address.contains("sandbox")) {
     const fs::path directory = address.at("sandbox").get<std::string>();

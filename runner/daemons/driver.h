@@ -31,8 +31,8 @@ class Driver {
   virtual std::string program(const std::string& daemon) = 0;
   virtual void set_program(const std::string& daemon, const std::string& program) = 0;
 
-  // Throws if a start would bring in more than what is set here: what others have changed since
-  // the daemon was started.
+  // Throws if the daemon doesn't run, or if a start would bring in more than what is set here: what
+  // others have changed of it since it was started.
   virtual void check_settled(const std::string& daemon) = 0;
 
   // Ends it and starts it; returns when it does its work again. Placement groups may still be
@@ -48,6 +48,9 @@ class Driver {
   // By which open_driver finds the same daemons again.
   virtual OrderedJson address() = 0;
 };
+
+// At most the last megabyte of a daemon's output.
+std::string last_output(std::string text);
 
 // The file that a driver's program means: a path as it is, a name looked for in PATH.
 fs::path program_path(const std::string& program);

@@ -2,7 +2,8 @@
 // takes away, beside the files of package and operator, none of which is touched.
 #pragma once
 
-#include <set>
+#include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,13 +13,17 @@
 namespace lab::daemons {
 
 struct Addition {
-  Environment set;
-  std::set<std::string> unset;
+  struct Variable {
+    std::optional<std::string> value;  // none: taken away
+    std::optional<std::string> found;  // what the unit has without this
+    bool operator==(const Variable&) const = default;
+  };
+  std::map<std::string, Variable> variables;
   // Its start command with another program: path, then arguments; empty: as the unit has it.
   std::vector<std::string> command;
   std::string found_program;  // that the unit has without this; empty where `command` is
 
-  bool empty() const { return set.empty() && unset.empty() && command.empty(); }
+  bool empty() const { return variables.empty() && command.empty(); }
   bool operator==(const Addition&) const = default;
 };
 
@@ -29,8 +34,9 @@ class DropIn {
 
   // Throws lab::Error (Exit::environment) if the file isn't lab's.
   Addition read() const;
-  // Each file is whole or not there; one that adds nothing is removed, with its directory if that
-  // is then empty. The manager has to read its files again afterwards.
+  // Each file is whole or not there. An addition that adds nothing removes both, also what a write
+  // that was cut off has left, and their directory if that is then empty. The manager has to read
+  // its files again afterwards.
   void write(const Addition& addition) const;
 
   fs::path configuration() const;

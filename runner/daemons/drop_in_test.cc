@@ -22,24 +22,28 @@ TEST_F(DropInTest, NothingIsNoFile) {
 
 TEST_F(DropInTest, ReadsWhatItWrote) {
   Addition addition;
-  addition.set = {{"LD_PRELOAD", "/usr/lib/libjemalloc.so.2"}, {"MALLOC_CONF", "a \"b\"\n$c"}};
-  addition.unset = {"TCMALLOC_MAX_TOTAL_THREAD_CACHE_BYTES"};
+  addition.variables = {{"LD_PRELOAD", {"/usr/lib/libjemalloc.so.2", {}}},
+                        {"MALLOC_CONF", {"a \"b\" $c", "before"}},
+                        {"TCMALLOC_MAX_TOTAL_THREAD_CACHE_BYTES", {{}, "134217728"}}};
   addition.command = {"/opt/ceph b/bin/ceph-osd", "-f", "--cluster", "${CLUSTER}", "100%"};
   addition.found_program = "/usr/bin/ceph-osd";
   drop_in.write(addition);
   EXPECT_EQ(drop_in.read(), addition);
-  EXPECT_EQ(parse_environment_file(read_file(drop_in.variables())), addition.set);
+  EXPECT_EQ(
+      parse_environment_file(read_file(drop_in.variables())),
+      (Environment{{"LD_PRELOAD", "/usr/lib/libjemalloc.so.2"}, {"MALLOC_CONF", "a \"b\" $c"}}));
   const std::string text = read_file(drop_in.configuration());
   EXPECT_EQ(
       text.substr(text.find('\n') + 1),
       "[Service]\n"
-      "EnvironmentFile=" +
+      "EnvironmentFile=-" +
           drop_in.variables().string() +
           "\n"
           "UnsetEnvironment=TCMALLOC_MAX_TOTAL_THREAD_CACHE_BYTES\n"
           "ExecStart=\n"
           "ExecStart=\"/opt/ceph b/bin/ceph-osd\" \"-f\" \"--cluster\" \"${CLUSTER}\" \"100%%\"\n");
-  addition.set.clear();
+  addition.variables.erase("LD_PRELOAD");
+  addition.variables.erase("MALLOC_CONF");
   drop_in.write(addition);
   EXPECT_FALSE(fs::exists(drop_in.variables()));
   drop_in.write({});
@@ -50,13 +54,14 @@ TEST_F(DropInTest, OthersFilesStay) {
   make_directories(directory);
   write_file_atomically(directory / "override.conf", "[Service]\nNice=1\n");
   // A write that was cut off.
+  write_file_atomically(directory / "zz-labels.conf", "");
   write_file_atomically(directory / "zz-lab.conf.tmp", "# Wri");
   Addition addition;
-  addition.unset = {"A"};
+  addition.variables = {{"A", {{}, "1"}}};
   drop_in.write(addition);
   drop_in.write({});
   EXPECT_EQ(read_file(directory / "override.conf"), "[Service]\nNice=1\n");
-  EXPECT_EQ(std::distance(fs::directory_iterator(directory), fs::directory_iterator()), 1);
+  EXPECT_EQ(std::distance(fs::directory_iterator(directory), fs::directory_iterator()), 2);
 }
 
 TEST_F(DropInTest, AFileThatIsNotLabs) {

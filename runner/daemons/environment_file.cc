@@ -22,21 +22,28 @@ class ValueReader {
   ValueReader(std::string_view text, size_t at) : text_(text), at_(at) {}
 
   std::string read() {
-    while (more() && is_space(text_[at_])) ++at_;
+    // Quotes are such before the first bare character only, and again after one that ends; blanks
+    // between quoted parts don't count, nor those at the end.
+    bool bare = false;
     while (more() && text_[at_] != '\n') {
       const char c = text_[at_++];
-      if (c == '\'')
+      if (!bare && c == '\'') {
         single_quoted();
-      else if (c == '"')
+      } else if (!bare && c == '"') {
         double_quoted();
-      else if (c == '\\')
+      } else if (!bare && is_space(c)) {
+        continue;
+      } else if (c == '\\') {
+        bare = true;
         escaped();
-      else
+      } else {
+        bare = true;
         value_ += c;
-      if (!is_space(c)) keep_ = value_.size();
+        if (is_space(c)) continue;
+      }
+      keep_ = value_.size();
     }
     if (more()) ++at_;
-    // Blanks at the end of what isn't quoted don't count.
     value_.resize(keep_);
     return std::move(value_);
   }

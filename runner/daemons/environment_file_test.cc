@@ -14,6 +14,8 @@ TEST(EnvironmentFile, AsSystemdReadsIt) {
                                    "QUOTED=\"a \\\"b\\\" \\$HOME \\n \" 'c d'\n"
                                    "SINGLE='\\n stays '\n"
                                    "JOINED=one\\\ntwo\n"
+                                   "LATE=x\"y\" 'z'\n"
+                                   "PARTS=\"a\" b 'c'\n"
                                    "EMPTY=\n"
                                    "no assignment\n"
                                    "export WRONG=1\n"
@@ -22,9 +24,11 @@ TEST(EnvironmentFile, AsSystemdReadsIt) {
                                    "LAST=at the end"),
             (Environment{{"PLAIN", "134217728"},
                          {"BLANKS", "around it"},
-                         {"QUOTED", "a \"b\" $HOME \\n  c d"},
+                         {"QUOTED", "a \"b\" $HOME \\n c d"},
                          {"SINGLE", "\\n stays "},
                          {"JOINED", "onetwo"},
+                         {"LATE", "x\"y\" 'z'"},
+                         {"PARTS", "ab 'c'"},
                          {"EMPTY", ""},
                          {"TWICE", "2"},
                          {"LAST", "at the end"}}));

@@ -1,12 +1,6 @@
 #include "runner/daemons/sandbox_driver.h"
 
 namespace lab::daemons {
-namespace {
-
-constexpr size_t kMostOutput = size_t{1} << 20;
-
-}  // namespace
-
 std::vector<std::string> SandboxDriver::daemons() {
   std::vector<std::string> names;
   for (const sandbox::DaemonStatus& daemon : sandbox_.daemons()) names.push_back(daemon.name);
@@ -50,9 +44,7 @@ fs::path SandboxDriver::admin_socket(const std::string& daemon) {
 std::string SandboxDriver::error_output(const std::string& daemon) {
   const fs::path file = sandbox_.layout().error_output(daemon);
   if (!fs::exists(file)) return "";
-  std::string text = read_file(file);
-  if (text.size() > kMostOutput) text.erase(0, text.size() - kMostOutput);
-  return text;
+  return last_output(read_file(file));
 }
 
 OrderedJson SandboxDriver::address() { return {{"sandbox", sandbox_.layout().dir.string()}}; }

@@ -20,7 +20,7 @@ std::string daemon_of(const std::string& unit);
 class SystemdDriver : public Driver {
  public:
   // The daemons that belong to the cluster with this fsid. Throws lab::Error (Exit::environment)
-  // if lab can't manage units here.
+  // if this host was not booted with systemd.
   explicit SystemdDriver(std::string fsid);
 
   std::vector<std::string> daemons() override;
@@ -35,16 +35,19 @@ class SystemdDriver : public Driver {
   fs::path admin_socket(const std::string& daemon) override;
   std::string error_output(const std::string& daemon) override;
   OrderedJson address() override;
+  static OrderedJson address_of(const std::string& fsid);
 
  private:
-  // Throws if systemd has no such unit, or if it would start something else than it says.
+  // As the manager knows it, with lab's drop-in as the file is. Throws if systemd has no such unit.
   Unit unit(const std::string& daemon) const;
   DropIn drop_in(const std::string& daemon) const;
-  void change(const std::string& daemon, const Addition& addition);
+  void change(const std::string& daemon, const Addition& addition) const;
   bool belongs(const Unit& unit) const;
   bool works(const std::string& daemon, const Unit& unit) const;
+  void check_as_started(const std::string& daemon, const Unit& unit);
 
   std::string fsid_;
+  std::optional<std::vector<std::string>> daemons_;  // once asked for
 };
 
 }  // namespace lab::daemons

@@ -1,7 +1,6 @@
 #include "runner/daemons/unit.h"
 
 #include <glob.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <set>
@@ -45,6 +44,23 @@ std::vector<std::string> files_of(const Unit::File& file, const Unit& unit) {
   return paths;
 }
 
+void add(Environment& environment, const std::string& assignment) {
+  const size_t equals = assignment.find('=');
+  if (equals != std::string::npos)
+    environment[assignment.substr(0, equals)] = assignment.substr(equals + 1);
+}
+
+// A property of the manager that is a list of texts.
+std::vector<std::string> managers_texts(const char* property) {
+  const Json answer = call("/org/freedesktop/systemd1", "org.freedesktop.DBus.Properties", "Get",
+                           {"ss", "org.freedesktop.systemd1.Manager", property});
+  try {
+    return answer.at(0).at("data").get<std::vector<std::string>>();
+  } catch (const Json::exception& e) {
+    throw environment_error("the manager's {} is no list of texts: {}", property, e.what());
+  }
+}
+
 // "ceph-osd@0.service.d", "ceph-osd@.service.d", "ceph-.service.d", "service.d".
 std::vector<std::string> drop_in_directories(const std::string& unit) {
   const size_t dot = unit.rfind('.');
@@ -69,8 +85,6 @@ void check_systemd() {
         "this host was not booted with systemd, so it starts no daemons here: leave \"daemons\" "
         "out "
         "of the inventory, or run lab on the host of the daemons");
-  if (geteuid() != 0)
-    throw environment_error("only root may start units of systemd anew: run lab as root");
   if (find_program("busctl").empty())
     throw environment_error("there is no busctl, which the package systemd has");
 }
@@ -97,11 +111,11 @@ Unit parse_unit(const std::string& name, const Json& answer) {
       unit.environment_files.push_back({file.at(0).get<std::string>(), file.at(1).get<bool>()});
     for (const Json& byte : property("InvocationID"))
       unit.invocation += fmt::format("{:02x}", byte.get<unsigned>());
-    for (const Json& command : property("ExecStart")) {
-      auto words = command.at(1).get<std::vector<std::string>>();
+    for (const Json& start : property("ExecStartEx")) {
+      auto words = start.at(1).get<std::vector<std::string>>();
       if (words.empty()) words.emplace_back();
-      words[0] = command.at(0).get<std::string>();
-      unit.commands.push_back(std::move(words));
+      words[0] = start.at(0).get<std::string>();
+      unit.starts.push_back({std::move(words), start.at(2).get<std::vector<std::string>>()});
     }
   } catch (const Json::exception& e) {
     throw environment_error("{}: the manager describes it in a way that lab doesn't know: {}", name,
@@ -112,9 +126,13 @@ Unit parse_unit(const std::string& name, const Json& answer) {
 
 Unit read_unit(const std::string& name) {
   const Json object = call_manager("LoadUnit", {"s", name});
+  if (!object.is_array() || object.empty() || !object[0].is_string())
+    throw environment_error("{}: the manager names no object of it", name);
   const Json answer =
-      call(object.at(0).get<std::string>(), "org.freedesktop.DBus.Properties", "GetAll", {"s", ""});
-  return parse_unit(name, answer.is_array() ? answer.at(0) : answer);
+      call(object[0].get<std::string>(), "org.freedesktop.DBus.Properties", "GetAll", {"s", ""});
+  if (!answer.is_array() || answer.empty() || !answer[0].is_object())
+    throw environment_error("{}: the manager does not describe it", name);
+  return parse_unit(name, answer[0]);
 }
 
 std::vector<std::string> loaded_units(const std::vector<std::string>& patterns) {
@@ -122,45 +140,48 @@ std::vector<std::string> loaded_units(const std::vector<std::string>& patterns) 
   arguments.insert(arguments.end(), patterns.begin(), patterns.end());
   std::vector<std::string> names;
   const Json units = call_manager("ListUnitsByPatterns", arguments);
-  for (const Json& unit : units.at(0)) names.push_back(unit.at(0).get<std::string>());
+  try {
+    for (const Json& unit : units.at(0)) names.push_back(unit.at(0).get<std::string>());
+  } catch (const Json::exception& e) {
+    throw environment_error("the manager lists its units in a way that lab doesn't know: {}",
+                            e.what());
+  }
   std::sort(names.begin(), names.end());
   return names;
 }
 
-std::vector<std::string> unit_directories() {
-  const Json answer = call("/org/freedesktop/systemd1", "org.freedesktop.DBus.Properties", "Get",
-                           {"ss", "org.freedesktop.systemd1.Manager", "UnitPath"});
-  try {
-    return answer.at(0).at("data").get<std::vector<std::string>>();
-  } catch (const Json::exception& e) {
-    throw environment_error("the manager's UnitPath is no list of paths: {}", e.what());
-  }
+Environment managers_environment() {
+  Environment environment;
+  for (const std::string& assignment : managers_texts("Environment")) add(environment, assignment);
+  return environment;
 }
+
+std::vector<std::string> unit_directories() { return managers_texts("UnitPath"); }
 
 std::vector<fs::path> unread_drop_ins(const Unit& unit,
                                       const std::vector<std::string>& directories) {
-  // A file of the same name in a directory that comes earlier takes the place of one.
-  std::set<std::string> read;
-  for (const std::string& path : unit.drop_ins) read.insert(fs::path(path).filename());
+  // A file of the same name in a directory that comes earlier takes the place of one, and a link to
+  // nowhere leaves none.
+  std::set<std::string> known;
+  for (const std::string& path : unit.drop_ins) known.insert(fs::path(path).filename());
   std::vector<fs::path> unread;
   for (const std::string& directory : directories)
     for (const std::string& name : drop_in_directories(unit.name)) {
       std::error_code error;
       for (const fs::directory_entry& entry :
-           fs::directory_iterator(fs::path(directory) / name, error))
-        if (entry.path().extension() == ".conf" && !read.contains(entry.path().filename()))
-          unread.push_back(entry.path());
+           fs::directory_iterator(fs::path(directory) / name, error)) {
+        const fs::path& path = entry.path();
+        if (path.extension() != ".conf" || !known.insert(path.filename()).second) continue;
+        if (fs::weakly_canonical(path, error) != "/dev/null") unread.push_back(path);
+      }
     }
   return unread;
 }
 
-Environment next_environment(const Unit& unit, const std::string& except) {
-  Environment environment;
-  for (const std::string& assignment : unit.environment) {
-    const size_t equals = assignment.find('=');
-    if (equals != std::string::npos)
-      environment[assignment.substr(0, equals)] = assignment.substr(equals + 1);
-  }
+Environment next_environment(const Unit& unit, const Environment& managers,
+                             const std::string& except) {
+  Environment environment = managers;
+  for (const std::string& assignment : unit.environment) add(environment, assignment);
   for (const Unit::File& file : unit.environment_files) {
     if (file.path == except) continue;
     for (const std::string& path : files_of(file, unit))

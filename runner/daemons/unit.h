@@ -26,11 +26,15 @@ struct Unit {
   pid_t pid = 0;              // of its main process; 0: none
   std::string invocation;     // of its last start; empty: none
   bool needs_reload = false;  // one of its files was changed since the manager read it
-  std::vector<std::string> drop_ins;               // paths of those that the manager has read
-  std::vector<std::string> environment;            // assignments
-  std::vector<File> environment_files;             // in their order: the last assignment holds
-  std::vector<std::string> unset_environment;      // names or assignments, taken away at last
-  std::vector<std::vector<std::string>> commands;  // of its start: path, then arguments
+  std::vector<std::string> drop_ins;           // paths of those that the manager has read
+  std::vector<std::string> environment;        // assignments
+  std::vector<File> environment_files;         // in their order: the last assignment holds
+  std::vector<std::string> unset_environment;  // names or assignments, taken away at last
+  struct Start {
+    std::vector<std::string> command;  // path, then arguments
+    std::vector<std::string> flags;    // of what may stand before the path: "ignore-failure", …
+  };
+  std::vector<Start> starts;
 };
 
 // All functions throw lab::Error (Exit::environment) if the manager doesn't answer.
@@ -52,8 +56,11 @@ std::vector<fs::path> unread_drop_ins(const Unit& unit,
 // Those of the manager.
 std::vector<std::string> unit_directories();
 
-// The environment of its next start, as far as the unit's files say. Of `except` nothing is read.
-// Throws for a file that is missing and not optional.
-Environment next_environment(const Unit& unit, const std::string& except);
+// The environment of its next start: `managers`, which the manager gives all of its units, and
+// what the unit's files say. Of `except` nothing is read. Throws for a file that is missing and not
+// optional.
+Environment next_environment(const Unit& unit, const Environment& managers,
+                             const std::string& except);
+Environment managers_environment();
 
 }  // namespace lab::daemons

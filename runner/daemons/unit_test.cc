@@ -18,10 +18,10 @@ Json answer() {
     "UnsetEnvironment": {"type": "as", "data": []},
     "EnvironmentFiles": {"type": "a(sb)", "data": [["/etc/default/ceph", true]]},
     "InvocationID": {"type": "ay", "data": [10, 255]},
-    "ExecStart": {
-  "type" : "a(sasbttttuii)", "data" : [[
+    "ExecStartEx": {
+  "type" : "a(sasasttttuii)", "data" : [[
     "/usr/bin/ceph-osd", [ "/usr/bin/ceph-osd", "-f", "--cluster", "${CLUSTER}", "--id", "0" ],
-    false, 0, 0, 0, 0, 0, 0, 0
+    [], 0, 0, 0, 0, 0, 0, 0
   ]]
 }
 })json");
@@ -32,15 +32,15 @@ TEST(Unit, FromTheManagersAnswer) {
   EXPECT_EQ(unit.active, "active");
   EXPECT_EQ(unit.pid, 41);
   EXPECT_EQ(unit.invocation, "0aff");
-  ASSERT_EQ(unit.commands.size(), 1u);
-  EXPECT_EQ(unit.commands[0][3], "${CLUSTER}");
+  ASSERT_EQ(unit.starts.size(), 1u);
+  EXPECT_EQ(unit.starts[0].command[3], "${CLUSTER}");
   ASSERT_EQ(unit.environment_files.size(), 1u);
   EXPECT_TRUE(unit.environment_files[0].optional);
 }
 
 TEST(Unit, AnAnswerOfAnotherFormIsAnError) {
   Json without = answer();
-  without.erase("ExecStart");
+  without.erase("ExecStartEx");
   EXPECT_THROW(parse_unit("u", without), Error);
   Json other = answer();
   other["MainPID"]["data"] = "41";
@@ -58,10 +58,11 @@ TEST(Unit, FilesHoldAgainstVariablesAndTheLastFileOfAll) {
                             {(directory.path() / "absent").string(), true},
                             {own.string(), false}};
   unit.unset_environment = {"B", "A=other"};
-  EXPECT_EQ(next_environment(unit, own),
-            (Environment{{"CLUSTER", "ceph"}, {"LD_PRELOAD", "/one.so"}, {"A", "2"}}));
+  EXPECT_EQ(
+      next_environment(unit, {{"LANG", "C"}, {"A", "0"}}, own),
+      (Environment{{"LANG", "C"}, {"CLUSTER", "ceph"}, {"LD_PRELOAD", "/one.so"}, {"A", "2"}}));
   unit.environment_files.push_back({(directory.path() / "absent").string(), false});
-  EXPECT_THROW(next_environment(unit, own), Error);
+  EXPECT_THROW(next_environment(unit, {}, own), Error);
 }
 
 TEST(Unit, DropInsThatTheManagerHasNotRead) {
@@ -76,6 +77,9 @@ TEST(Unit, DropInsThatTheManagerHasNotRead) {
   };
   add(run.path() / "ceph-osd@0.service.d/read.conf");
   add(run.path() / "ceph-osd@0.service.d/zz-lab.env");
+  fs::create_directories(etc.path() / "ceph-osd@.service.d");
+  fs::create_symlink("/dev/null", etc.path() / "ceph-osd@.service.d/masked.conf");
+  add(run.path() / "ceph-osd@.service.d/masked.conf");
   add(run.path() / "ceph-osd@1.service.d/another.conf");
   EXPECT_TRUE(unread_drop_ins(unit, directories).empty());
   for (const char* directory :

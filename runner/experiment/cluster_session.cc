@@ -28,7 +28,7 @@ void ClusterSession::connect(const Inventory& inventory) {
   access.client = inventory.client;
   cluster_ = ceph::Cluster::connect(access);
   if (inventory.daemons == Inventory::Daemons::systemd)
-    driver_address_ = daemons::SystemdDriver(cluster_->fsid()).address();
+    driver_address_ = daemons::SystemdDriver::address_of(cluster_->fsid());
 }
 
 void ClusterSession::use(const sandbox::Sandbox& sandbox) {

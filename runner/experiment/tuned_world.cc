@@ -80,7 +80,7 @@ bool starts_anew(ClusterTuning& tuning, const Setting& setting, const std::strin
   const auto* config = std::get_if<ConfigOptions>(&setting);
   if (!config || !reaches(config->who, daemon)) return false;
   for (const auto& [option, value] : config->options)
-    if (!tuning.started_by({{{KnobKind::config, config->who, option}, value}}).empty()) return true;
+    if (!tuning.acts_at_runtime(option)) return true;
   return false;
 }
 
@@ -99,9 +99,9 @@ void check_within_reach(ClusterTuning& tuning, const std::vector<Cell>& cells) {
         if (starts_anew(tuning, setting, daemon)) meant.push_back(daemon);
       if (!meant.empty())
         throw environment_error(
-            "level {}: {} is also for {}, which lab cannot start anew: systemd on this host has no "
-            "unit of them that belongs to this cluster. It would be in force on a part of the "
-            "daemons only",
+            "level {}: {} is also for {}, which lab cannot start anew: there is no unit for them "
+            "on this host. The "
+            "level would be in force on a part of the daemons only",
             cell.name, describe(setting), first_few(meant, 5));
     }
 }

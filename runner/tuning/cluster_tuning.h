@@ -69,6 +69,9 @@ class ClusterTuning {
   // Daemons that have to be started anew for these to act.
   std::set<std::string> started_by(const KnobValues& knobs) { return tuner_.started_by(knobs); }
 
+  // Whether an option acts without a restart.
+  bool acts_at_runtime(const std::string& option) { return tuned_.acts_at_runtime(option); }
+
   ceph::Cluster& cluster() { return cluster_; }
   // Null if no daemon can be started anew.
   daemons::Driver* driver() { return driver_.get(); }

@@ -114,7 +114,8 @@ CacheMode parse_cache(JsonObject& object) {
 AllocatorChoice parse_allocator(const JsonDocument& document, JsonObject& object) {
   AllocatorChoice choice;
   choice.scope = scope_of(document, object, "allocator", true);
-  choice.allocator = object.object("allocator").text(choice.scope);
+  choice.allocator =
+      plain_text(document, object.at("allocator"), object.object("allocator").text(choice.scope));
   const std::vector<std::string>& known = allocator_names();
   if (fs::path(choice.allocator).is_absolute() ||
       std::find(known.begin(), known.end(), choice.allocator) != known.end())
@@ -285,7 +286,8 @@ Setting parse_setting(const JsonDocument& document, const std::string& pointer) 
   if (object.has("allocator")) return parse_allocator(document, object);
   if (object.has("program")) {
     const std::string scope = scope_of(document, object, "program", false);
-    return DaemonProgram{scope, object.object("program").text(scope)};
+    return DaemonProgram{
+        scope, plain_text(document, object.at("program"), object.object("program").text(scope))};
   }
   if (object.has("sysctl")) return KernelParameters{options(document, object.object("sysctl"))};
   object.finish();

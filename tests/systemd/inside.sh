@@ -195,7 +195,7 @@ mapfile -t points < <(grep -n -E 'unit' points | cut -d: -f1)
 [ "${#points[@]}" -ge 20 ] || { cat points; fail "${#points[@]} points"; }
 stride=$(((${#points[@]} + ${LAB_UNIT_POINTS:-6} - 1) / ${LAB_UNIT_POINTS:-6}))
 killed=0
-for ((i = 1; i < ${#points[@]}; i += stride)); do
+for ((i = 0; i < ${#points[@]}; i += stride)); do
   status=0
   LAB_FAIL_AT=${points[i]} measure --matrix=matrix.json || status=$?
   [ "$status" = 137 ] || { cat log; fail "point ${points[i]}: status $status"; }

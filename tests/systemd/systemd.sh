@@ -58,7 +58,7 @@ mkdir "$work/root/lab-test"
 
 # A checkout on another file system is no part of the overlay.
 top=$(cd "$here/../.." && pwd)
-timeout --kill-after=20 900 systemd-nspawn --quiet --register=no --keep-unit --private-network \
+timeout --kill-after=20 "${LAB_UNIT_SECONDS:-800}" systemd-nspawn --quiet --register=no --keep-unit --private-network \
   --directory="$work/root" --machine=lab-systemd-test --bind="$work/out:/lab-test" \
   --bind-ro="$top" --bind-ro="$(dirname "$LAB")" --bind-ro="$(dirname "$CEPH_COMMAND")" \
   /lib/systemd/systemd --unit=lab-test.target </dev/null >"$work/out/console" 2>&1 &
