@@ -132,6 +132,7 @@ bool SystemdDriver::belongs(const Unit& unit) const {
 std::vector<std::string> SystemdDriver::daemons() {
   if (daemons_) return *daemons_;
   std::vector<std::string> patterns;
+  patterns.reserve(kKinds.size());
   for (const Kind& kind : kKinds) patterns.push_back(fmt::format("{}*.service", kind.unit));
   std::vector<std::string> names;
   for (const std::string& name : loaded_units(patterns)) {
@@ -335,7 +336,7 @@ std::optional<ProcessId> SystemdDriver::process(const std::string& daemon) {
 fs::path SystemdDriver::admin_socket(const std::string& daemon) {
   const pid_t pid = unit(daemon).pid;
   if (pid == 0) throw environment_error("{}: it does not run", daemon);
-  const fs::path socket = socket_of(pid);
+  fs::path socket = socket_of(pid);
   if (socket.empty()) throw environment_error("{}: process {} has no admin socket", daemon, pid);
   return socket;
 }

@@ -3,10 +3,10 @@
 // is a value like any other.
 #pragma once
 
-#include <compare>
 #include <map>
 #include <optional>
 #include <string>
+#include <tuple>
 
 #include "runner/base/json.h"
 
@@ -27,7 +27,10 @@ struct Knob {
   std::string place;
   std::string name;
 
-  auto operator<=>(const Knob&) const = default;
+  bool operator==(const Knob&) const = default;
+  bool operator<(const Knob& other) const {
+    return std::tie(kind, place, name) < std::tie(other.kind, other.place, other.name);
+  }
 };
 
 // Where the balancer's switch leaves its mark, which has to be put back after it.
