@@ -54,6 +54,7 @@ std::string check_name(const std::string& reason) { return reason.substr(0, reas
 
 std::string osd_list(const std::vector<int>& ids) {
   std::vector<std::string> names;
+  names.reserve(ids.size());
   for (int id : ids) names.push_back(fmt::format("osd.{}", id));
   return first_few(names, kNamed);
 }

@@ -40,6 +40,7 @@ std::string busiest_pools(const During& during) {
   if (pools.size() < 2) return "";
   std::sort(pools.rbegin(), pools.rend());
   std::vector<std::string> texts;
+  texts.reserve(pools.size());
   for (const auto& [ops, pool] : pools) texts.push_back(fmt::format("{} {:.0f}/s", pool, ops));
   return first_few(texts, kMost);
 }
