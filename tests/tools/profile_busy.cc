@@ -39,7 +39,8 @@ int main(int argc, char** argv) {
   const double share = std::atof(argv[1]);
   const double seconds = std::atof(argv[2]);
   constexpr double kTurn = 0.02;
-  for (double begin = used_s(); begin < seconds; begin = used_s()) {
+  while (used_s() < seconds) {
+    const double begin = used_s();
     few(begin + share * kTurn);
     recursive(3, begin + kTurn);
   }
