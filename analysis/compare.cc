@@ -198,8 +198,8 @@ void Builder::add_rows(const std::string& cell_before, const std::string& cell_a
     for (const RowMetric& metric : row_metrics()) {
       ComparedMetric compared;
       compared.metric = &metric;
-      compared.before = metric.value(*pair.before);
-      compared.after = metric.value(*pair.after);
+      compared.before = metric.value(before_.table, *pair.before);
+      compared.after = metric.value(after_.table, *pair.after);
       compared.after_samples = samples(metric, after_.table, *pair.after);
       if (compared.before || compared.after) row.metrics.push_back(std::move(compared));
     }

@@ -52,6 +52,28 @@ TEST(Compare, CellsOfOneDirectoryInTheirBlocks) {
   EXPECT_EQ(c.rows[0].metrics.size(), 6u);
 }
 
+// Each run tells what its OSDs took, so cells of one directory differ in memory, too.
+TEST(Compare, MemoryOfTheOsdsOfEachRun) {
+  Side side = example_side("/a", kFaster, "writeback");
+  for (RunFigures& run : side.table.runs) {
+    const bool is_after = run.record.cell == "writeback";
+    const uint64_t megabytes = (is_after ? 450 : 300) + run.record.index % 3;
+    for (int osd = 0; osd < 2; ++osd) {
+      results::OsdProcess process;
+      process.osd = osd;
+      process.rss_bytes = (megabytes + (osd ? 10 : 0)) << 20;
+      run.record.osds.push_back(process);
+    }
+  }
+  Side before = side;
+  before.cell = "off";
+  const ComparedMetric& memory = figure(compare(before, side), "memory");
+  EXPECT_NEAR(*memory.before / (1 << 20), 306, 1);
+  EXPECT_NEAR(memory.judgement.ratio, 1.49, 0.01);
+  EXPECT_EQ(memory.judgement.verdict, stats::Verdict::different);
+  EXPECT_TRUE(memory.regression()) << "more memory is worse";
+}
+
 TEST(Compare, SlowerIsARegression) {
   const Comparison c =
       compare(example_side("/a", kFaster, "writeback"), example_side("/a", kFaster, "off"));
@@ -107,11 +129,10 @@ TEST(Compare, HoldsForAnyFigures) {
       const Side b = example_side(other, figures, "writeback");
       const Comparison there = compare(a, b);
       const Comparison back = compare(b, a);
-      for (const RowMetric& metric : row_metrics())
-        EXPECT_NEAR(figure(there, metric.key.c_str()).judgement.ratio *
-                        figure(back, metric.key.c_str()).judgement.ratio,
-                    1, 1e-9)
-            << metric.key;
+      for (const ComparedMetric& one : there.rows.at(0).metrics)
+        EXPECT_NEAR(one.judgement.ratio * figure(back, one.metric->key.c_str()).judgement.ratio, 1,
+                    1e-9)
+            << one.metric->key;
     }
   }
 }

@@ -4,6 +4,7 @@
 
 #include "analysis/io_direction.h"
 #include "analysis/render/wording.h"
+#include "analysis/row_processes.h"
 #include "analysis/welch.h"
 
 namespace lab::analysis {
@@ -27,7 +28,7 @@ RowMetric metric(const IoDirection& side, const char* key, const char* unit, Dir
     const DirectionFigures* figures = figures_of(run, row, side);
     return figures ? of_run(*figures) : std::nullopt;
   };
-  out.value = [side, shown](const TableRow& row) { return row.*side.summary.*shown; };
+  out.value = [side, shown](const Table&, const TableRow& row) { return row.*side.summary.*shown; };
   return out;
 }
 
@@ -41,6 +42,29 @@ std::optional<double> mean_ms(const DirectionFigures& f) {
 std::optional<double> p99_ms(const DirectionFigures& f) {
   if (!f.clat_percentiles.p99_ns) return {};
   return static_cast<double>(*f.clat_percentiles.p99_ns) / 1e6;
+}
+
+// Resident at the end of a run, of an OSD on the average.
+std::optional<double> resident(const RunFigures& run, const results::Row&) {
+  const std::vector<results::OsdProcess>& osds = run.record.osds;
+  if (osds.empty()) return {};
+  double sum = 0;
+  for (const results::OsdProcess& osd : osds) sum += static_cast<double>(osd.rss_bytes);
+  return sum / static_cast<double>(osds.size());
+}
+
+RowMetric memory_metric() {
+  RowMetric out;
+  out.key = "memory";
+  out.name = "memory of an OSD";
+  out.label = "memory";
+  out.unit = "bytes";
+  out.direction = Direction::lower_is_better;
+  out.sample = resident;
+  out.value = [](const Table& table, const TableRow& row) {
+    return row_processes(table, row).mean_rss;
+  };
+  return out;
 }
 
 }  // namespace
@@ -57,6 +81,7 @@ const std::vector<RowMetric>& row_metrics() {
     for (const IoDirection& side : {kWrite, kRead})
       list.push_back(
           metric(side, "p99", "ms", Direction::lower_is_better, p99_ms, &Summary::p99_ms));
+    list.push_back(memory_metric());
     return list;
   }();
   return all;

@@ -25,7 +25,7 @@ struct RowMetric : Metric {
   // Of one usable run, in `unit`; none where the row has no such figure.
   std::function<std::optional<double>(const RunFigures&, const results::Row&)> sample;
   // Of all repetitions, as the table of the directory prints it.
-  std::function<std::optional<double>(const TableRow&)> value;
+  std::function<std::optional<double>(const Table&, const TableRow&)> value;
 };
 
 const std::vector<RowMetric>& row_metrics();

@@ -9,12 +9,18 @@ namespace {
 
 std::string load_part(const fs::path& directory, const char* file) {
   fs::path path = directory / file;
-  if (!fs::exists(path))
+  std::error_code error;
+  if (fs::exists(path, error)) return read_file(path);
+  if (!fs::is_empty(directory / "runs", error) && !error)
     throw usage_error(
-        "{}: there is no {} here, so it is no result directory (or lab was killed "
-        "while it made it: then it holds no figures and can be deleted)",
+        "{}: there is no {} here, but there are runs: put that file back from a copy (lab writes "
+        "it "
+        "before the first run and needs it to tell what they are)",
         directory.string(), file);
-  return read_file(path);
+  throw usage_error(
+      "{}: there is no {} here, so it is no result directory, or one that lab was killed while it "
+      "made it, which holds no figures",
+      directory.string(), file);
 }
 
 Manifest read_manifest(const fs::path& directory) {

@@ -28,21 +28,32 @@ std::optional<Plot> draw(const Drawing& drawing, const std::string& script, cons
   return plot;
 }
 
+// True if it changed anything.
+bool update(const fs::path& path, const std::string& content) {
+  std::error_code error;
+  if (fs::exists(path, error) && read_file(path) == content) return false;
+  write_file_atomically(path, content);
+  return true;
+}
+
 }  // namespace
 
 Plots write_plots(const Table& table, const fs::path& directory, const fs::path& place) {
   Plots plots;
   const fs::path folder = place.empty() ? directory / "plots" : place;
   const bool gnuplot = !find_program("gnuplot").empty();
+  bool any = false;
   for (const std::optional<Drawing>& drawing :
        {draw_iops(table), draw_latency(table), draw_hockey_stick(table),
         draw_iops_over_time(table, directory), draw_memory_over_time(directory)}) {
     if (!drawing) continue;
+    any = true;
     plots.warnings.insert(plots.warnings.end(), drawing->warnings.begin(), drawing->warnings.end());
     make_directories(folder);
     const std::string script = gnuplot_script(*drawing);
-    for (const auto& [name, content] : drawing->data) write_file_atomically(folder / name, content);
-    write_file_atomically(folder / (drawing->name + ".gp"), script);
+    bool changed = update(folder / (drawing->name + ".gp"), script);
+    for (const auto& [name, content] : drawing->data)
+      changed = update(folder / name, content) || changed;
     std::optional<Plot> plot;
     if (gnuplot) plot = draw(*drawing, script, folder, plots.warnings);
     if (plot) {
@@ -50,11 +61,14 @@ Plots write_plots(const Table& table, const fs::path& directory, const fs::path&
       continue;
     }
     // A picture of older data beside the new data would be a lie.
+    if (!changed) continue;
     std::error_code ignored;
     for (const char* ending : {".svg", ".png"})
       fs::remove(folder / (drawing->name + ending), ignored);
   }
-  if (!gnuplot)
+  if (!any)
+    plots.warnings.push_back("nothing to draw: no finished run has figures yet");
+  else if (!gnuplot)
     plots.warnings.push_back(
         "no plots: gnuplot is not installed (apt-get install gnuplot-nox); their scripts and data "
         "are in " +

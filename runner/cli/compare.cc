@@ -41,6 +41,16 @@ Exit compare_sides(const CompareRequest& request) {
   options.allow_different = parse_things(request.allow_different);
   const analysis::Comparison comparison = analysis::compare(
       analysis::load_side(request.before), analysis::load_side(request.after), options);
+  const auto& rows = comparison.rows;
+  if (std::none_of(rows.begin(), rows.end(), [](const analysis::ComparedRow& row) {
+        return std::any_of(row.metrics.begin(), row.metrics.end(), [](const auto& metric) {
+          return metric.before.has_value() && metric.after.has_value();
+        });
+      }))
+    throw usage_error(
+        "{} and {} have no figure in common: a side without finished runs compares with "
+        "nothing",
+        request.before, request.after);
   print(analysis::render_comparison(comparison, request.format, render_options_for_stdout()));
   if (comparison.invalid()) return Exit::not_valid;
   return comparison.regression() ? Exit::no_go : Exit::ok;
