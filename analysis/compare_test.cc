@@ -67,7 +67,8 @@ TEST(Compare, MemoryOfTheOsdsOfEachRun) {
   }
   Side before = side;
   before.cell = "off";
-  const ComparedMetric& memory = figure(compare(before, side), "memory");
+  const Comparison comparison = compare(before, side);
+  const ComparedMetric& memory = figure(comparison, "memory");
   EXPECT_NEAR(*memory.before / (1 << 20), 306, 1);
   EXPECT_NEAR(memory.judgement.ratio, 1.49, 0.01);
   EXPECT_EQ(memory.judgement.verdict, stats::Verdict::different);

@@ -1,4 +1,6 @@
 // lab profile: where a process's time or memory is.
+#include <algorithm>
+
 #include "analysis/profile/read.h"
 #include "analysis/profile/share_grid.h"
 #include "runner/cli/commands.h"
@@ -32,6 +34,10 @@ Exit make_table(TableRequest request) {
       analysis::profile::shares(now, request.base.empty() ? nullptr : &base, request.shares);
   for (const std::string& note : table.notes) warn(note);
   for (const std::string& warning : analysis::profile::unresolved_warnings(table)) warn(warning);
+  if (std::all_of(table.processes.begin(), table.processes.end(),
+                  [](const auto& process) { return process.rows.empty(); }) &&
+      !request.read.focus.empty())
+    warn(fmt::format("no stack holds a function whose name contains \"{}\"", request.read.focus));
   print_shares(table, request.format);
   return Exit::ok;
 }
@@ -41,7 +47,8 @@ void add_table(CLI::App& profile, Action& action) {
   CLI::App* table = profile.add_subcommand(
       "table",
       "Process, where, share: the table of profiles that were taken. Reads collapsed stacks "
-      "(jeprof --collapsed, flame graph tools), the text of perf script, and jeprof --text or "
+      "(jeprof --collapsed, flame graph tools; the process is then the file's name), the text of "
+      "perf script, and jeprof --text or "
       "pprof --text.");
   table->add_option("FILE", request->files, "profiles; several are put together by process")
       ->required();
@@ -53,6 +60,7 @@ void add_table(CLI::App& profile, Action& action) {
   table
       ->add_option("--top", request->shares.top,
                    "places of each process, those with the largest shares; 0: all")
+      ->check(CLI::Range(0, 1000000))
       ->capture_default_str();
   table->add_flag("--self", request->shares.self,
                   "shares of the functions themselves, without what they called");
