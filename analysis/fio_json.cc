@@ -217,6 +217,7 @@ class OutputReader {
   Target root_target(std::string_view key) {
     if (key == "fio version") return &output.version;
     if (key == "timestamp") return &output.timestamp_s;
+    if (key == "timestamp_ms") return &output.timestamp_ms;
     if (key == "jobs" || key == "client_stats") return Place::jobs;
     if (key != "global options") return {};
     texts_ = &output.global_options;
@@ -322,19 +323,24 @@ FioOutput parse_fio(std::string_view text, const std::string& name) {
     std::string said = found.notes.empty() ? "it is empty" : "it says: " + found.notes.back();
     throw usage_error("{}:1: no JSON in fio's output; {}", name, said);
   }
-  const FioDocuments::Document& last = found.documents.back();
+  FioOutput output = parse_fio_document(found.documents.back(), name);
+  output.documents = found.documents.size();
+  output.notes = std::move(found.notes);
+  return output;
+}
+
+FioOutput parse_fio_document(const FioDocuments::Document& document, const std::string& name) {
   std::string cleaned;
-  std::string_view json = last.json;
-  if (last.has_not_a_number) json = cleaned = without_not_a_number(last.json);
-  OutputReader reader(json, fmt::format("{}:{}: ", name, last.line), name, last.line);
+  std::string_view json = document.json;
+  if (document.has_not_a_number) json = cleaned = without_not_a_number(document.json);
+  OutputReader reader(json, fmt::format("{}:{}: ", name, document.line), name, document.line);
   Json::sax_parse(json.begin(), json.end(), &reader);
 
   FioOutput output = std::move(reader.output);
-  output.documents = found.documents.size();
-  output.notes = std::move(found.notes);
+  output.line = static_cast<size_t>(document.line);
   if (output.version.empty() || !(reader.jobs || reader.client_stats))
     throw usage_error("{}:{}: this JSON is not fio's: \"fio version\" or \"jobs\" is missing", name,
-                      last.line);
+                      document.line);
   if (reader.client_stats) {
     output.jobs = std::move(*reader.client_stats);
     std::erase_if(output.jobs, [](const FioJob& job) { return job.name == "All clients"; });

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "analysis/fio_documents.h"
 #include "analysis/histogram.h"
 
 namespace lab::analysis {
@@ -53,6 +54,8 @@ struct FioJob {
 struct FioOutput {
   std::string version;  // "fio-3.33"
   int64_t timestamp_s = 0;
+  int64_t timestamp_ms = 0;  // the same; 0 from versions that told seconds only
+  size_t line = 0;           // where it begins in its file, from 1
   std::map<std::string, std::string> global_options;
   std::vector<FioJob> jobs;
   std::vector<std::string> notes;  // lines of text around the JSON: fio's warnings
@@ -66,5 +69,8 @@ struct FioOutput {
 // Throws lab::Error (Exit::usage) with `name:line` if there is no JSON, if it is cut off
 // or malformed, or if it is not fio's.
 FioOutput parse_fio(std::string_view text, const std::string& name);
+
+// One document, without the text around it. Throws as parse_fio.
+FioOutput parse_fio_document(const FioDocuments::Document& document, const std::string& name);
 
 }  // namespace lab::analysis

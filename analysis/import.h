@@ -22,7 +22,8 @@ struct ImportedFile {
 
 // With --output-format=a,b one file has the same results several times: the first of
 // JSON, text and terse that can be read is taken, since it tells most, and the others
-// are passed over with a note in the first run.
+// are passed over: with a note in the first run if they tell the same, else as problems.
+// JSON documents that count on from each other, as with --status-interval, are one run.
 ImportedFile import_fio(std::string_view text, const std::string& name);
 
 // Throws lab::Error (Exit::environment) if the file can't be read at all.

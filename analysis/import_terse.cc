@@ -8,6 +8,7 @@
 #include <cmath>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "runner/base/text.h"
@@ -115,17 +116,45 @@ bool is_cpu(const Fields& fields, size_t at) {
   return true;
 }
 
+bool same_job(const FioJob& a, const FioJob& b) { return a.name == b.name && a.group == b.group; }
+
+bool has_done_more(const FioDirection& earlier, const FioDirection& later) {
+  constexpr uint64_t shortest_interval_ms = 500;
+  return later.io_bytes > earlier.io_bytes &&
+         later.runtime_ms >= earlier.runtime_ms + shortest_interval_ms;
+}
+
+// Whether the two may be of one fio with --status-interval. Terse lines have no time of day.
+bool may_continue(const FioOutput& earlier, const FioOutput& later) {
+  bool more = false;
+  auto grown = [&](const FioJob& a, const FioJob& b) {
+    more |= has_done_more(a.read, b.read) || has_done_more(a.write, b.write);
+    return same_job(a, b) && b.read.io_bytes >= a.read.io_bytes &&
+           b.write.io_bytes >= a.write.io_bytes;
+  };
+  return std::equal(earlier.jobs.begin(), earlier.jobs.end(), later.jobs.begin(), later.jobs.end(),
+                    grown) &&
+         more;
+}
+
 class Reader {
  public:
   ImportedRuns take(std::string_view text);
 
  private:
+  using Writer = std::pair<int, std::string>;  // versions of the format and of fio
+
   void read_line(std::string_view line, int version);
-  void read_error_count(const Fields& fields, size_t cpu, FioJob& job);
+  bool begins_run(const FioJob& job, std::string_view line, const Writer& writer) const;
+  void take_job(FioJob job, std::string_view line, const Writer& writer);
+  void next_run();
   void complain(std::string text) { out_.problems.push_back({line_, std::move(text)}); }
 
   ImportedRuns out_;
   FioOutput run_;
+  Writer writer_;
+  std::vector<std::string> lines_;  // of the run's jobs
+  bool ambiguous_ = false;          // whether that was said of the run
   size_t line_ = 0;
 };
 
@@ -193,21 +222,48 @@ void Reader::read_line(std::string_view line, int version) {
     complain(fmt::format("the line of job {} is cut off after {} fields", job.name, fields.size()));
   }
 
-  if (version > 2) {
-    if (!run_.version.empty() && run_.version != fields[1] && !run_.jobs.empty()) {
-      out_.runs.push_back(std::move(run_));
-      run_ = FioOutput();
-    }
-    run_.version = fields[1];
-  }
-  bool again = std::any_of(run_.jobs.begin(), run_.jobs.end(),
-                           [&](const FioJob& other) { return other.group > job.group; });
-  if (again) {
-    out_.runs.push_back(std::move(run_));
-    run_ = FioOutput();
-    if (version > 2) run_.version = fields[1];
+  take_job(std::move(job), line, {version, version > 2 ? fields[1] : ""});
+}
+
+bool Reader::begins_run(const FioJob& job, std::string_view line, const Writer& writer) const {
+  if (run_.jobs.empty()) return false;
+  if (writer != writer_ || std::find(lines_.begin(), lines_.end(), line) != lines_.end())
+    return true;
+  if (same_job(run_.jobs.back(), job)) return false;
+  return std::any_of(run_.jobs.begin(), run_.jobs.end(), [&](const FioJob& other) {
+    return other.group > job.group || same_job(other, job);
+  });
+}
+
+void Reader::take_job(FioJob job, std::string_view line, const Writer& writer) {
+  if (begins_run(job, line, writer)) next_run();
+  writer_ = writer;
+  run_.version = writer.second;
+  if (run_.jobs.empty()) run_.line = line_;
+  if (!run_.jobs.empty() && same_job(run_.jobs.back(), job) && !ambiguous_) {
+    ambiguous_ = true;
+    complain(fmt::format(
+        "job {} of group {} again: counted as one of several that ran at the same time "
+        "(numjobs); if another output of fio begins here, the sum is too high: put it into a "
+        "file of its own",
+        job.name, job.group));
   }
   run_.jobs.push_back(std::move(job));
+  lines_.emplace_back(line);
+}
+
+void Reader::next_run() {
+  if (run_.jobs.empty()) return;
+  if (!out_.runs.empty() && may_continue(out_.runs.back(), run_))
+    out_.problems.push_back(
+        {run_.line, fmt::format("the same jobs as in line {} with more I/O: counted as a "
+                                "repetition; if they are of one run with --status-interval, only "
+                                "the last holds: remove the lines before it",
+                                out_.runs.back().line)});
+  out_.runs.push_back(std::move(run_));
+  run_ = FioOutput();
+  lines_.clear();
+  ambiguous_ = false;
 }
 
 ImportedRuns Reader::take(std::string_view text) {
@@ -220,9 +276,11 @@ ImportedRuns Reader::take(std::string_view text) {
     if (end == std::string_view::npos) break;
     text.remove_prefix(end + 1);
   }
-  if (!run_.jobs.empty()) out_.runs.push_back(std::move(run_));
+  next_run();
   if (out_.runs.empty() && out_.problems.empty())
     out_.problems.push_back({0, "no results in fio's terse format"});
+  std::stable_sort(out_.problems.begin(), out_.problems.end(),
+                   [](const ImportProblem& a, const ImportProblem& b) { return a.line < b.line; });
   return std::move(out_);
 }
 

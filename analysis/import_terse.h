@@ -14,8 +14,10 @@ namespace lab::analysis {
 
 bool is_fio_terse(std::string_view text);
 
-// Lines of other kinds are passed over. Several runs in one file are told apart by their
-// groups only: a line of a lower group, or of another version of fio, begins a new run.
+// Lines of other kinds are passed over. A line begins a new run if it is of a lower group, of
+// another version of fio or of the format, equal to one of the run's, or of a job and group
+// that the run has had before another one. Directly behind a line of its job and group it
+// counts as one of numjobs, with a problem that says so: a second run of one job looks alike.
 ImportedRuns import_fio_terse(std::string_view text);
 
 }  // namespace lab::analysis

@@ -2,6 +2,7 @@
 // were written by hand in the form of these versions.
 #include "analysis/import.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -303,6 +304,111 @@ TEST(ImportTerse, NamesAFieldThatIsNoFigure) {
   ImportedRuns imported = import_fio_terse(text);
   ASSERT_FALSE(imported.problems.empty());
   EXPECT_EQ(imported.problems[0].line, 1u);
+}
+
+// A document of one job, as far as import looks at it.
+std::string json_output(const std::string& job, unsigned ios, unsigned runtime_ms,
+                        uint64_t timestamp_ms) {
+  return fmt::format(
+      "{{\n\"fio version\": \"fio-3.33\", \"timestamp_ms\": {}, \"jobs\": [{{\n"
+      "\"jobname\": \"{}\", \"groupid\": 0, \"job options\": {{\"rw\": \"randread\"}},\n"
+      "\"read\": {{\"total_ios\": {}, \"io_bytes\": {}, \"runtime\": {}, \"iops\": {}}}}}]}}\n",
+      timestamp_ms, job, ios, ios * 4096, runtime_ms, 1000.0 * ios / runtime_ms);
+}
+
+TEST(ImportJson, DocumentsThatCountOnAreOneRun) {
+  ImportedFile file =
+      import_fio(json_output("a", 0, 0, 50000) + json_output("a", 100, 1000, 51000) +
+                     json_output("a", 300, 2000, 52000),
+                 "x");
+  EXPECT_TRUE(file.problems.empty());
+  ASSERT_EQ(file.runs.size(), 1u);
+  EXPECT_EQ(file.runs[0].documents, 3u);
+  EXPECT_EQ(file.runs[0].jobs.at(0).read.total_ios, 300u);
+}
+
+TEST(ImportJson, LaterRunsOfTheSameJobsAreRunsOfTheirOwn) {
+  std::string first = json_output("a", 1000, 60000, 100000);
+  // With more I/O and a longer runtime, too, as chance has it.
+  for (const std::string& second :
+       {json_output("a", 1100, 60001, 160900), json_output("a", 900, 59999, 170000), first}) {
+    ImportedFile file = import_fio(first + second, "x");
+    ASSERT_EQ(file.runs.size(), 2u) << second;
+    EXPECT_EQ(file.runs[1].line, 5u);
+  }
+}
+
+TEST(ImportJson, OtherJobsAreRunsOfTheirOwn) {
+  ImportedFile file =
+      import_fio(json_output("a", 10, 1000, 1000) + json_output("b", 20, 1000, 9000), "x");
+  ASSERT_EQ(file.runs.size(), 2u);
+  EXPECT_EQ(file.runs[0].jobs.at(0).name, "a");
+  EXPECT_EQ(file.runs[1].jobs.at(0).name, "b");
+}
+
+TEST(Import, SaysWhichOutputOfAnotherFormatIsLeftOut) {
+  std::string json = json_output("a", 10, 1000, 1000);
+  for (const std::string& both :
+       {json + test_file("fio-2.2.10.txt"), test_file("fio-2.2.10.txt") + "\n" + json}) {
+    ImportedFile file = import_fio(both, "x");
+    EXPECT_EQ(file.format, FioFormat::json);
+    ASSERT_EQ(file.problems.size(), 1u);
+    EXPECT_GT(file.problems[0].line, 4u);
+    EXPECT_NE(file.problems[0].text.find("the text output that begins here has other results"),
+              std::string::npos);
+    EXPECT_TRUE(file.runs.at(0).notes.empty() ||
+                file.runs[0].notes.back().find("the same results") == std::string::npos);
+  }
+  ImportedFile file = import_fio(test_file("fio-2.2.10.txt") + test_file("terse-v3.txt"), "x");
+  EXPECT_EQ(file.format, FioFormat::text);
+  ASSERT_EQ(file.problems.size(), 1u);
+  EXPECT_NE(file.problems[0].text.find("the terse output"), std::string::npos);
+}
+
+// The line of the only writing job, with other figures at will.
+std::string terse_line(char version, const std::string& job, unsigned kib, unsigned runtime_ms) {
+  std::string text = test_file(fmt::format("terse-v{}.txt", version));
+  std::string line = text.substr(0, text.find('\n') + 1);
+  line.replace(line.find("rand-write"), 10, job);
+  size_t write = 0;
+  for (int field = 0; field < 5 + 41; ++field) write = line.find(';', write) + 1;
+  size_t end = write;
+  for (int field = 0; field < 4; ++field) end = line.find(';', end) + 1;
+  return line.replace(write, end - write,
+                      fmt::format("{};{};{};{};", kib, kib / 2, kib / 8, runtime_ms));
+}
+
+TEST(ImportTerse, LinesThatStartAgainAreAnotherRun) {
+  std::string a = terse_line('3', "a", 8000, 2000);
+  std::string b = terse_line('3', "b", 8000, 2000);
+  EXPECT_EQ(import_fio_terse(a + a).runs.size(), 2u);
+  EXPECT_EQ(import_fio_terse(a + test_file("terse-v4.txt")).runs.size(), 2u);
+  ImportedRuns again = import_fio_terse(a + b + terse_line('3', "a", 8008, 2001) + b);
+  ASSERT_EQ(again.runs.size(), 2u);
+  EXPECT_EQ(again.runs[1].jobs.size(), 2u);
+  EXPECT_EQ(again.runs[1].line, 3u);
+  EXPECT_TRUE(again.problems.empty());
+}
+
+TEST(ImportTerse, SaysThatASecondRunMayHaveBeenSummed) {
+  ImportedRuns imported =
+      import_fio_terse(terse_line('3', "a", 8000, 2000) + terse_line('3', "a", 8008, 2001) +
+                       terse_line('3', "a", 8016, 2001));
+  ASSERT_EQ(imported.runs.size(), 1u);
+  EXPECT_EQ(imported.runs[0].jobs.size(), 3u);
+  ASSERT_EQ(imported.problems.size(), 1u);
+  EXPECT_EQ(imported.problems[0].line, 2u);
+  EXPECT_NE(imported.problems[0].text.find("numjobs"), std::string::npos);
+}
+
+TEST(ImportTerse, SaysThatRunsMayBeIntervals) {
+  ImportedRuns imported =
+      import_fio_terse(terse_line('3', "a", 8000, 2000) + terse_line('3', "b", 8000, 2000) +
+                       terse_line('3', "a", 16000, 4000) + terse_line('3', "b", 16000, 4000));
+  EXPECT_EQ(imported.runs.size(), 2u);
+  ASSERT_EQ(imported.problems.size(), 1u);
+  EXPECT_EQ(imported.problems[0].line, 3u);
+  EXPECT_NE(imported.problems[0].text.find("--status-interval"), std::string::npos);
 }
 
 // Cut anywhere, and with any byte changed: never a crash, and no nonsense without a word.

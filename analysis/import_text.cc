@@ -365,7 +365,10 @@ void Reader::check_groups() {
 
 void Reader::next_run() {
   for (Draft& draft : drafts_) finish_job(draft);
-  if (!drafts_.empty()) check_groups();
+  if (!drafts_.empty()) {
+    check_groups();
+    run_.line = drafts_[0].line;
+  }
   for (Draft& draft : drafts_) run_.jobs.push_back(std::move(draft.job));
   if (!run_.jobs.empty()) {
     out_.runs.push_back(std::move(run_));

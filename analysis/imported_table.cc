@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "analysis/render/wording.h"
 #include "runner/base/text.h"
 
 namespace lab::analysis {
@@ -24,8 +25,8 @@ struct Step {
   std::vector<const FioJob*> jobs;
   bool writes = false;
   bool reads = false;
-  std::string kind;  // "rand", "seq", "various", or empty: not told
-  uint64_t block_bytes = 0;
+  std::string kind;                     // "rand", "seq", "various", or empty: not told
+  std::optional<uint64_t> block_bytes;  // 0: several sizes; none: not told
   unsigned iodepth = 0;
   unsigned numjobs = 0;
 };
@@ -44,22 +45,31 @@ unsigned threads(const FioOutput& run, const Step& step) {
   return static_cast<unsigned>(step.jobs.size());
 }
 
+// As Step::block_bytes.
+std::optional<uint64_t> block_bytes_of(const FioOutput& run, const FioJob& job) {
+  for (const char* key : {"bssplit", "bsrange", "blocksize_range"})
+    if (!option(run, job, key).empty()) return 0;
+  std::string size = option(run, job, "bs");
+  if (size.empty()) size = option(run, job, "blocksize");
+  if (size.empty()) return std::nullopt;
+  return parse_bytes(size.substr(0, size.find(','))).value_or(0);
+}
+
 void describe(const FioOutput& run, Step& step) {
   std::set<std::string> kinds;
-  std::set<uint64_t> sizes;
+  std::set<std::optional<uint64_t>> sizes;
   for (const FioJob* job : step.jobs) {
     step.writes |= job->write.total_ios > 0;
     step.reads |= job->read.total_ios > 0;
     std::string rw = option(run, *job, "rw");
     if (rw.empty()) rw = option(run, *job, "readwrite");
     if (!rw.empty()) kinds.insert(rw.starts_with("rand") ? "rand" : "seq");
-    std::string size = option(run, *job, "bs");
-    sizes.insert(parse_bytes(size.substr(0, size.find(','))).value_or(0));
+    sizes.insert(block_bytes_of(run, *job));
     if (auto depth = parse_bytes(option(run, *job, "iodepth")))
       step.iodepth = std::max(step.iodepth, static_cast<unsigned>(*depth));
   }
   if (!kinds.empty()) step.kind = kinds.size() == 1 ? *kinds.begin() : "various";
-  if (sizes.size() == 1) step.block_bytes = *sizes.begin();
+  if (sizes.count(std::nullopt) == 0) step.block_bytes = sizes.size() == 1 ? *sizes.begin() : 0;
   step.numjobs = threads(run, step);
 }
 
@@ -86,7 +96,8 @@ std::vector<results::Row> rows_of(const std::vector<Step>& steps, const std::str
     if (!step.writes && !step.reads) continue;
     results::Row row;
     row.cell = cell;
-    row.block_bytes = step.block_bytes;
+    row.block_bytes = step.block_bytes.value_or(0);
+    row.block_told = step.block_bytes.has_value();
     row.iodepth = step.iodepth;
     row.numjobs = step.numjobs;
     if (step.writes) row.write_phase = i;
@@ -118,6 +129,68 @@ std::vector<std::string> situations(const std::vector<ImportedFile>& files) {
   return names;
 }
 
+// What isn't told may be the same.
+template <typename T>
+bool same(const T& a, const T& b) {
+  return a == T() || b == T() || a == b;
+}
+
+bool may_repeat(const Step& a, const Step& b) {
+  return a.writes == b.writes && a.reads == b.reads && same(a.kind, b.kind) &&
+         same(a.block_bytes, b.block_bytes) && same(a.iodepth, b.iodepth) && a.numjobs == b.numjobs;
+}
+
+bool may_repeat(const FioOutput& a, const FioOutput& b) {
+  std::vector<Step> steps = steps_of(a);
+  std::vector<Step> others = steps_of(b);
+  return std::equal(steps.begin(), steps.end(), others.begin(), others.end(),
+                    [](const Step& x, const Step& y) { return may_repeat(x, y); });
+}
+
+std::string step_text(const Step& step) {
+  std::string text = step.kind.empty() ? "" : step.kind + " ";
+  text += step.writes && step.reads ? "mixed" : step.writes ? "w" : step.reads ? "r" : "no I/O";
+  if (step.block_bytes)
+    text += *step.block_bytes > 0 ? " " + short_bytes(*step.block_bytes) : " of mixed sizes";
+  if (step.iodepth > 0) text += fmt::format(" iodepth {}", step.iodepth);
+  return text + fmt::format(" numjobs {}", step.numjobs);
+}
+
+std::string steps_text(const FioOutput& run) {
+  std::vector<std::string> texts;
+  for (const Step& step : steps_of(run)) texts.push_back(step_text(step));
+  return join(texts, ", then ");
+}
+
+// The file with those runs only that do the same as its first one that did I/O.
+ImportedFile repetitions_of(const ImportedFile& file) {
+  auto first = std::find_if(file.runs.begin(), file.runs.end(), [](const FioOutput& run) {
+    return !rows_of(steps_of(run), "").empty();
+  });
+  if (first == file.runs.end()) return file;
+  ImportedFile kept = file;
+  kept.runs.clear();
+  for (const FioOutput& run : file.runs) {
+    if (may_repeat(*first, run))
+      kept.runs.push_back(run);
+    else
+      kept.problems.push_back(
+          {run.line,
+           fmt::format("the fio output that begins here does something else ({}) than the "
+                       "one in line {} ({}), which the row is made of: it is left out; "
+                       "put it into a file of its own",
+                       steps_text(run), first->line, steps_text(*first))});
+  }
+  return kept;
+}
+
+std::vector<ImportedFile> repetitions_of(const std::vector<ImportedFile>& files) {
+  std::vector<ImportedFile> kept;
+  kept.reserve(files.size());
+  for (const ImportedFile& file : files) kept.push_back(repetitions_of(file));
+  return kept;
+}
+
 std::vector<Mark> problem_marks(const ImportedFile& file) {
   std::vector<Mark> marks;
   for (const ImportProblem& problem : file.problems) {
@@ -125,8 +198,8 @@ std::vector<Mark> problem_marks(const ImportedFile& file) {
         problem.line > 0 ? fmt::format("{}:{}", file.name, problem.line) : file.name;
     if (marks.size() == problems_shown) {
       marks.push_back({Weight::doubtful, "import",
-                       fmt::format("{}: and {} more places that can't be read", file.name,
-                                   file.problems.size() - problems_shown)});
+                       fmt::format("{}: and {} more places that can't be read or counted",
+                                   file.name, file.problems.size() - problems_shown)});
       break;
     }
     marks.push_back({Weight::doubtful, "import", place + ": " + problem.text});
@@ -137,7 +210,7 @@ std::vector<Mark> problem_marks(const ImportedFile& file) {
 // Builds plan and runs as if lab had made them.
 class Builder {
  public:
-  explicit Builder(const std::vector<ImportedFile>& files) : files_(files) {}
+  explicit Builder(const std::vector<ImportedFile>& files) : files_(repetitions_of(files)) {}
   Table build();
 
  private:
@@ -147,7 +220,7 @@ class Builder {
   void add_unreadable(const ImportedFile& file, const results::Cell& cell);
   void name_phases();
 
-  const std::vector<ImportedFile>& files_;
+  const std::vector<ImportedFile> files_;
   results::Plan plan_;
   std::vector<RunFigures> runs_;
 };
@@ -225,6 +298,7 @@ void Builder::add_file(const ImportedFile& file, const std::string& situation) {
   if (rows.empty()) {
     results::Row empty;
     empty.cell = situation;
+    empty.block_told = false;
     rows.push_back(empty);
   }
   for (results::Row& row : rows) {

@@ -12,7 +12,8 @@ namespace lab::analysis {
 // Rows are named by the files without folder and ending (with them, where two would be
 // alike); the first file is the baseline. Groups of jobs are the phases: one that only
 // writes and the next that only reads share a row. Several runs in one file are its
-// repetitions.
+// repetitions; those that do something else than the first one that did I/O are left out,
+// with a mark.
 //
 // There are no verdicts: in which order such files came about is not known, so drift may
 // be the whole difference. What couldn't be read is a mark of its row; so are reads far

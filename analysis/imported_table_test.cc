@@ -127,4 +127,86 @@ TEST(ImportedTable, TerseFilesHaveNoShapeButFigures) {
   EXPECT_TRUE(table.rows[1].write.p99_ms);
 }
 
+// One job that reads, as text.
+std::string text_output(const char* rw, const char* size, unsigned iops) {
+  bool write = std::string(rw).ends_with("write");
+  return fmt::format(
+      "job: (g=0): rw={}, bs={}, ioengine=libaio, iodepth=1\n"
+      "fio-2.2.10\n"
+      "job: (groupid=0, jobs=1): err= 0: pid=11: Tue Nov 14 10:21:07 2017\n"
+      "  {}: io={}KB, bw={}KB/s, iops={}, runt= 60000msec\n"
+      "  cpu          : usr=1.00%, sys=2.00%, ctx=1, majf=0, minf=1\n"
+      "     issued    : total=r={}/w={}/d=0, short=r=0/w=0/d=0, drop=r=0/w=0/d=0\n",
+      rw, size, write ? "write" : "read ", iops * 240, iops * 4, iops, write ? 0 : iops * 60,
+      write ? iops * 60 : 0);
+}
+
+std::string json_output(const std::string& options, unsigned ios, unsigned bytes) {
+  return fmt::format(
+      "{{\"fio version\": \"fio-3.33\", \"timestamp\": 1, \"jobs\": [{{\"jobname\": \"job\", "
+      "\"job options\": {{{}}}, \"read\": {{\"total_ios\": {}, \"io_bytes\": {}, "
+      "\"runtime\": 1000, \"iops\": {}}}}}]}}\n",
+      options, ios, bytes, ios);
+}
+
+std::string import_marks(const Table& table, const TableRow& row) {
+  std::string texts;
+  for (size_t mark : row.marks) {
+    const results::Mark& one = table.marks.at(mark).mark;
+    if (one.code != "import") continue;
+    EXPECT_EQ(one.weight, results::Weight::doubtful);
+    texts += one.text + "\n";
+  }
+  return texts;
+}
+
+TEST(ImportedTable, SaysWhichOutputIsNoRepetition) {
+  std::string read = text_output("read", "1M-1M/1M-1M/1M-1M", 100);
+  for (const std::string& other : {text_output("randwrite", "4K-4K/4K-4K/4K-4K", 700),
+                                   text_output("read", "4K-4K/4K-4K/4K-4K", 700)}) {
+    Table table = imported_table({import_fio(read + other, "x.txt")});
+    ASSERT_EQ(table.rows.size(), 1u);
+    EXPECT_EQ(table.rows[0].repetitions.size(), 1u);
+    EXPECT_NEAR(*table.rows[0].read.iops, 100, 1e-9);
+    std::string marks = import_marks(table, table.rows[0]);
+    EXPECT_NE(marks.find("x.txt:9: the fio output that begins here does something else"),
+              std::string::npos)
+        << marks;
+    EXPECT_NE(marks.find("line 3 (seq r 1m iodepth 1 numjobs 1)"), std::string::npos) << marks;
+  }
+  Table equal = imported_table({import_fio(read + read, "x.txt")});
+  EXPECT_EQ(equal.rows.at(0).repetitions.size(), 2u);
+  EXPECT_EQ(import_marks(equal, equal.rows[0]), "");
+}
+
+TEST(ImportedTable, SaysWhichJsonDocumentIsNoRepetition) {
+  Table table = imported_table({import_fio(
+      json_output("\"bs\": \"4k\"", 100, 409600) + json_output("\"bs\": \"8k\"", 200, 1638400),
+      "x.json")});
+  EXPECT_NEAR(*table.rows.at(0).read.iops, 100, 1e-9);
+  EXPECT_NE(import_marks(table, table.rows[0]).find("x.json:2: "), std::string::npos);
+}
+
+TEST(ImportedTable, BlockSizesThatNobodyToldAreNotMixed) {
+  struct Case {
+    std::string options;
+    unsigned bytes;
+    uint64_t block_bytes;
+    bool told;
+  };
+  for (const Case& one :
+       {Case{"", 409600, 4096, true}, Case{"", 409601, 0, false}, Case{"", 819200, 0, false},
+        Case{"\"bssplit\": \"4k/50:8k/50\"", 614400, 0, true},
+        Case{"\"blocksize\": \"8k\"", 819200, 8192, true}}) {
+    Table table = imported_table({import_fio(json_output(one.options, 100, one.bytes), "x")});
+    EXPECT_EQ(table.rows.at(0).plan.block_bytes, one.block_bytes) << one.options << one.bytes;
+    EXPECT_EQ(table.rows[0].plan.block_told, one.told) << one.options << one.bytes;
+  }
+  Table terse = imported_table({test_file("terse-v3.txt"), import_fio("nonsense\n", "bad.txt")});
+  for (const TableRow& row : terse.rows) EXPECT_FALSE(row.plan.block_told);
+  std::string text = make_renderer(*format_from_text("table"))->render(terse);
+  EXPECT_EQ(text.find("mixed"), std::string::npos) << text;
+  EXPECT_NE(text.find("(?)"), std::string::npos) << text;
+}
+
 }  // namespace lab::analysis

@@ -49,12 +49,13 @@ struct Phase {
 struct Row {
   unsigned row = 0;  // 2 is the first one, below the header, as a spreadsheet counts
   std::string cell;
-  std::string type;  // "rand rw", "seq rw", "rand mixed 50/50", "rand w", …
-  uint64_t block_bytes = 0;
+  std::string type;          // "rand rw", "seq rw", "rand mixed 50/50", "rand w", …
+  uint64_t block_bytes = 0;  // 0: the job mixes sizes
   unsigned iodepth = 0;
   unsigned numjobs = 0;
   std::optional<unsigned> write_phase;  // indexes of `phases`, from 0
   std::optional<unsigned> read_phase;
+  bool block_told = true;  // false for imported files only, which may leave the size open
 };
 
 struct PlannedRun {

@@ -26,6 +26,10 @@ std::string distinct(const Table& table, Text text) {
   return join(seen, ", ");
 }
 
+std::string block_text(const results::Row& row) {
+  return row.block_bytes > 0 ? short_bytes(row.block_bytes) : row.block_told ? "mixed" : "?";
+}
+
 std::string osd_ids(const std::vector<int>& ids) {
   std::string out;
   for (size_t i = 0; i < ids.size();) {
@@ -70,10 +74,8 @@ std::string short_bytes(uint64_t bytes) {
 
 std::string iops_text(const TableRow& row) {
   if (row.repetitions.empty()) return row.pending() ? "pending" : "failed";
-  std::string text = iops_number(row.write.iops) + "/" + iops_number(row.read.iops);
-  // 0: the job mixes block sizes.
-  if (row.plan.block_bytes == 0) return text + " (mixed)";
-  return fmt::format("{} ({})", text, short_bytes(row.plan.block_bytes));
+  return fmt::format("{}/{} ({})", iops_number(row.write.iops), iops_number(row.read.iops),
+                     block_text(row.plan));
 }
 
 std::string iops_number(std::optional<double> iops) {
@@ -163,9 +165,7 @@ results::TextList conditions(const Table& table) {
   results::TextList out;
   out.emplace_back("target", table.manifest.target);
   out.emplace_back("created", table.manifest.created);
-  out.emplace_back("block size", distinct(table, [](const auto& row) {
-                     return row.block_bytes ? short_bytes(row.block_bytes) : "mixed";
-                   }));
+  out.emplace_back("block size", distinct(table, block_text));
   out.emplace_back("iodepth",
                    distinct(table, [](const auto& row) { return count_text(row.iodepth); }));
   out.emplace_back("numjobs",
