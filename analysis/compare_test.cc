@@ -52,27 +52,41 @@ TEST(Compare, CellsOfOneDirectoryInTheirBlocks) {
   EXPECT_EQ(c.rows[0].metrics.size(), 6u);
 }
 
-// Each run tells what its OSDs took, so cells of one directory differ in memory, too.
-TEST(Compare, MemoryOfTheOsdsOfEachRun) {
+Side with_memory(bool restarted) {
   Side side = example_side("/a", kFaster, "writeback");
   for (RunFigures& run : side.table.runs) {
-    const bool is_after = run.record.cell == "writeback";
-    const uint64_t megabytes = (is_after ? 450 : 300) + run.record.index % 3;
+    const uint64_t megabytes = (run.record.cell == "writeback" ? 450 : 300) + run.record.index % 3;
     for (int osd = 0; osd < 2; ++osd) {
       results::OsdProcess process;
       process.osd = osd;
       process.rss_bytes = (megabytes + (osd ? 10 : 0)) << 20;
       run.record.osds.push_back(process);
     }
+    if (restarted) run.record.unit = run.record.index;
   }
-  Side before = side;
+  for (TableRow& row : side.table.rows)
+    for (Repetition& repetition : row.repetitions)
+      if (restarted) repetition.unit = repetition.run;
+  return side;
+}
+
+TEST(Compare, MemoryOfOsdsThatWereStartedForTheCell) {
+  const Side after = with_memory(true);
+  Side before = after;
   before.cell = "off";
-  const Comparison comparison = compare(before, side);
+  const Comparison comparison = compare(before, after);
   const ComparedMetric& memory = figure(comparison, "memory");
   EXPECT_NEAR(*memory.before / (1 << 20), 306, 1);
   EXPECT_NEAR(memory.judgement.ratio, 1.49, 0.01);
   EXPECT_EQ(memory.judgement.verdict, stats::Verdict::different);
   EXPECT_TRUE(memory.regression()) << "more memory is worse";
+}
+
+TEST(Compare, OsdsThatCellsShareHaveNoMemoryOfACell) {
+  const Side after = with_memory(false);
+  Side before = after;
+  before.cell = "off";
+  EXPECT_THROW(figure(compare(before, after), "memory"), std::runtime_error);
 }
 
 TEST(Compare, SlowerIsARegression) {

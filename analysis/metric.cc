@@ -1,5 +1,6 @@
 #include "analysis/metric.h"
 
+#include <algorithm>
 #include <map>
 
 #include "analysis/io_direction.h"
@@ -44,10 +45,11 @@ std::optional<double> p99_ms(const DirectionFigures& f) {
   return static_cast<double>(*f.clat_percentiles.p99_ns) / 1e6;
 }
 
-// Resident at the end of a run, of an OSD on the average.
+// Resident at the end of a run, of an OSD on the average. Of runs under a restart of their own:
+// other cells share their OSDs, and nothing tells which of them the memory is due to.
 std::optional<double> resident(const RunFigures& run, const results::Row&) {
   const std::vector<results::OsdProcess>& osds = run.record.osds;
-  if (osds.empty()) return {};
+  if (osds.empty() || run.record.unit == 0) return {};
   double sum = 0;
   for (const results::OsdProcess& osd : osds) sum += static_cast<double>(osd.rss_bytes);
   return sum / static_cast<double>(osds.size());
@@ -61,8 +63,10 @@ RowMetric memory_metric() {
   out.unit = "bytes";
   out.direction = Direction::lower_is_better;
   out.sample = resident;
-  out.value = [](const Table& table, const TableRow& row) {
-    return row_processes(table, row).mean_rss;
+  out.value = [](const Table& table, const TableRow& row) -> std::optional<double> {
+    const bool restarted = std::any_of(row.repetitions.begin(), row.repetitions.end(),
+                                       [](const Repetition& r) { return r.unit != 0; });
+    return restarted ? row_processes(table, row).mean_rss : std::nullopt;
   };
   return out;
 }

@@ -272,8 +272,9 @@ void SystemdDriver::check_as_started(const std::string& daemon, const Unit& unit
     const auto found = running.find(name);
     if (found == running.end() || found->second != value) changed.push_back(name);
   }
+  const Environment whole = environment(daemon);
   for (const auto& [name, value] : running)
-    if (concerns_malloc(name) && !environment(daemon).contains(name)) changed.push_back(name);
+    if (concerns_malloc(name) && !whole.contains(name)) changed.push_back(name);
   std::error_code error;
   const fs::path exe = fs::read_symlink(fmt::format("/proc/{}/exe", unit.pid), error);
   if (!error && !fs::equivalent(exe, program(daemon), error))

@@ -82,9 +82,8 @@ std::vector<std::string> drop_in_directories(const std::string& unit) {
 void check_systemd() {
   if (!fs::exists("/run/systemd/system"))
     throw environment_error(
-        "this host was not booted with systemd, so it starts no daemons here: leave \"daemons\" "
-        "out "
-        "of the inventory, or run lab on the host of the daemons");
+        "this host was not booted with systemd, so it starts no daemons here: leave "
+        "\"daemons\" out of the inventory, or run lab on the host of the daemons");
   if (find_program("busctl").empty())
     throw environment_error("there is no busctl, which the package systemd has");
 }

@@ -39,7 +39,7 @@ struct Unit {
 
 // All functions throw lab::Error (Exit::environment) if the manager doesn't answer.
 
-// Throws if systemd isn't what this host was booted with, or lab may not manage it.
+// Throws if systemd isn't what this host was booted with, or busctl is missing.
 void check_systemd();
 // Loads it, if it isn't.
 Unit read_unit(const std::string& name);

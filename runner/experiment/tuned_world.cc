@@ -75,8 +75,7 @@ void check_values(ceph::Cluster& cluster, const std::vector<Cell>& cells) {
 
 // Whom a setting is for among daemons that have to be started anew for it.
 bool starts_anew(ClusterTuning& tuning, const Setting& setting, const std::string& daemon) {
-  if (const std::string* scope = restarting_scope(setting))
-    return daemon == *scope || daemon.starts_with(*scope + ".");
+  if (const std::string* scope = restarting_scope(setting)) return in_scope(*scope, daemon);
   const auto* config = std::get_if<ConfigOptions>(&setting);
   if (!config || !reaches(config->who, daemon)) return false;
   for (const auto& [option, value] : config->options)
@@ -100,8 +99,9 @@ void check_within_reach(ClusterTuning& tuning, const std::vector<Cell>& cells) {
       if (!meant.empty())
         throw environment_error(
             "level {}: {} is also for {}, which lab cannot start anew: there is no unit for them "
-            "on this host. The "
-            "level would be in force on a part of the daemons only",
+            "on this host. Write the level for the daemons that are here (\"osd.0\"), or run lab "
+            "where "
+            "all of them are: it would be in force on a part of the daemons only",
             cell.name, describe(setting), first_few(meant, 5));
     }
 }

@@ -95,8 +95,7 @@ void ClusterTuning::check_host(const KnobValues& wanted) const {
     if (const auto other = taken.find(knob); other != taken.end())
       throw environment_error(
           "{}: a lab on another cluster has changed it on this host and not put it back ({}): wait "
-          "for "
-          "its end, or call `lab restore` for that cluster",
+          "for its end, or call `lab restore` for that cluster",
           describe(knob), other->second.string());
 }
 

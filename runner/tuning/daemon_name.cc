@@ -4,6 +4,10 @@ namespace lab {
 
 std::string kind_of(const std::string& daemon) { return daemon.substr(0, daemon.find('.')); }
 
+bool in_scope(const std::string& scope, const std::string& daemon) {
+  return daemon == scope || daemon.starts_with(scope + ".");
+}
+
 bool reaches(const std::string& who, const std::string& daemon) {
   const std::string section = who.substr(0, who.find('/'));
   const std::string kind = kind_of(daemon);

@@ -8,6 +8,9 @@ namespace lab {
 // "osd" of "osd.3"; a kind is its own.
 std::string kind_of(const std::string& daemon);
 
+// A scope is a kind of daemon ("osd") or one of them ("osd.0").
+bool in_scope(const std::string& scope, const std::string& daemon);
+
 // Whether `who` of `ceph config set` ("global", "osd", "osd.1", "osd/class:ssd", "client.rgw.a")
 // means a daemon. Masks are taken as if they held.
 bool reaches(const std::string& who, const std::string& daemon);

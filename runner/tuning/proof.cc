@@ -103,6 +103,7 @@ class Prover {
   void operator()(const JobOptions&) const {}
 
   void operator()(const ConfigOptions& s) {
+    const std::vector<std::string> meant = reached(s.who);
     for (const auto& [option, value] : s.options) {
       SettingProof proof;
       proof.name = fmt::format("{} {}", s.who, option);
@@ -113,7 +114,7 @@ class Prover {
       // The monitors tell a daemon of a change a moment later.
       const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(10);
       for (;;) {
-        proofs_.push_back(over_daemons(proof, reached(s.who), [&](const std::string& daemon) {
+        proofs_.push_back(over_daemons(proof, meant, [&](const std::string& daemon) {
           return option_of(daemon, key, wanted);
         }));
         if (proofs_.back().verified.value_or(true) || std::chrono::steady_clock::now() > deadline)

@@ -5,6 +5,7 @@
 #include "runner/base/error.h"
 #include "runner/base/text.h"
 #include "runner/hosts/allocator.h"
+#include "runner/tuning/daemon_name.h"
 
 namespace lab {
 namespace {
@@ -76,7 +77,7 @@ std::vector<std::string> daemons_of_scope(const std::string& scope,
                                           const std::vector<std::string>& daemons) {
   std::vector<std::string> meant;
   for (const std::string& daemon : daemons)
-    if (daemon == scope || daemon.starts_with(scope + ".")) meant.push_back(daemon);
+    if (in_scope(scope, daemon)) meant.push_back(daemon);
   if (!meant.empty()) return meant;
   throw usage_error(
       "a level is for {}, but there is no such daemon that lab can start anew{}", scope,
