@@ -7,7 +7,9 @@
 #include "runner/ceph/option_help.h"
 #include "runner/hosts/allocator.h"
 #include "runner/tuning/daemon_name.h"
+#include "runner/tuning/found_values.h"
 #include "runner/tuning/proof.h"
+#include "runner/tuning/running_options.h"
 
 namespace lab {
 
@@ -54,20 +56,36 @@ DaemonFacts read_facts(ClusterTuning& tuning) {
 
 namespace {
 
-// Values that the monitors would refuse, before anything is changed.
-void check_values(ceph::Cluster& cluster, const std::vector<Cell>& cells) {
-  std::map<std::string, std::optional<ceph::OptionHelp>> known;
+using KnownOptions = std::map<std::string, ceph::OptionHelp>;
+
+// Of all options that a cell sets.
+KnownOptions read_known_options(ceph::Cluster& cluster, const std::vector<Cell>& cells) {
+  KnownOptions known;
   for (const Cell& cell : cells)
     for (const Setting& setting : cell.settings) {
       const auto* config = std::get_if<ConfigOptions>(&setting);
       if (!config) continue;
       for (const auto& [option, value] : config->options) {
-        if (!known.contains(option)) known[option] = ceph::read_option_help(cluster, option);
-        if (!known[option])
+        if (known.contains(option)) continue;
+        const std::optional<ceph::OptionHelp> help = ceph::read_option_help(cluster, option);
+        if (!help)
           throw usage_error("level {}: the cluster knows no option {}; see `ceph config ls`",
                             cell.name, option);
+        known.emplace(option, *help);
+      }
+    }
+  return known;
+}
+
+// Values that the monitors would refuse, before anything is changed.
+void check_values(const KnownOptions& known, const std::vector<Cell>& cells) {
+  for (const Cell& cell : cells)
+    for (const Setting& setting : cell.settings) {
+      const auto* config = std::get_if<ConfigOptions>(&setting);
+      if (!config) continue;
+      for (const auto& [option, value] : config->options) {
         if (!value) continue;
-        if (const auto mistake = ceph::option_mistake(*known[option], *value))
+        if (const auto mistake = ceph::option_mistake(known.at(option), *value))
           throw usage_error("level {}: {}: {}", cell.name, option, *mistake);
       }
     }
@@ -87,6 +105,7 @@ bool starts_anew(ClusterTuning& tuning, const Setting& setting, const std::strin
 void check_within_reach(ClusterTuning& tuning, const std::vector<Cell>& cells) {
   if (!tuning.driver()) return;
   std::vector<std::string> beyond = known_daemons(tuning.cluster());
+  for (const std::string& gateway : known_gateways(tuning.cluster())) beyond.push_back(gateway);
   const std::vector<std::string> here = tuning.daemons();
   std::erase_if(beyond, [&](const std::string& daemon) {
     return std::find(here.begin(), here.end(), daemon) != here.end();
@@ -108,8 +127,14 @@ void check_within_reach(ClusterTuning& tuning, const std::vector<Cell>& cells) {
 
 }  // namespace
 
-TunedWorld::TunedWorld(ClusterTuning& tuning, const std::vector<Cell>& cells) : tuning_(tuning) {
-  check_values(tuning.cluster(), cells);
+TunedWorld::TunedWorld(ClusterTuning& tuning, std::vector<Cell> cells) : tuning_(tuning) {
+  const KnownOptions known = read_known_options(tuning.cluster(), cells);
+  RunningOptions running(tuning.cluster(), tuning.driver());
+  for (Cell& cell : cells) {
+    cell.settings = with_found_values(cell.settings, found_options(running));
+    settings_[cell.name] = cell.settings;
+  }
+  check_values(known, cells);
   check_planned_restarts(tuning, cells);
   check_within_reach(tuning, cells);
   for (const Cell& cell : cells) {
@@ -121,11 +146,11 @@ TunedWorld::TunedWorld(ClusterTuning& tuning, const std::vector<Cell>& cells) : 
 }
 
 bool TunedWorld::enter(const Cell& cell, unsigned unit) {
-  return tuning_.enter(cell.settings, unit, restarts_);
+  return tuning_.enter(settings_of(cell), unit, restarts_);
 }
 
 std::vector<results::SettingProof> TunedWorld::prove(const Cell& cell) {
-  return prove_settings(cell.settings, tuning_.cluster(), tuning_.driver());
+  return prove_settings(settings_of(cell), tuning_.cluster(), tuning_.driver());
 }
 
 }  // namespace lab

@@ -1,6 +1,7 @@
 // The cluster as the world of an experiment.
 #pragma once
 
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -16,15 +17,19 @@ DaemonFacts read_facts(ClusterTuning& tuning);
 
 class TunedWorld : public World {
  public:
-  // Throws lab::Error (Exit::usage) if a cell is for daemons that can't be started anew.
-  TunedWorld(ClusterTuning& tuning, const std::vector<Cell>& cells);
+  // Reads what cells build on ({found}) as it is now, so nothing may be changed yet. Throws
+  // lab::Error (Exit::usage) if a cell is for daemons that can't be started anew.
+  TunedWorld(ClusterTuning& tuning, std::vector<Cell> cells);
 
   bool enter(const Cell& cell, unsigned unit) override;
   std::vector<results::SettingProof> prove(const Cell& cell) override;
   void restore() override { tuning_.restore(); }
 
  private:
+  const std::vector<Setting>& settings_of(const Cell& cell) const { return settings_.at(cell.name); }
+
   ClusterTuning& tuning_;
+  std::map<std::string, std::vector<Setting>> settings_;  // of cells, with the values found
   std::set<std::string> restarts_;  // daemons that any cell starts anew
 };
 

@@ -230,6 +230,12 @@ void Bringup::make_pools() {
 
 void Bringup::start_gateway() {
   log_("starting the gateway");
+  // Not in the file, which would mask what a level sets. As shipped: without tcp_nodelay=1 small GETs
+  // wait for a delayed ACK.
+  cluster_->mon({{"prefix", "config set"},
+                 {"who", "client.rgw.a"},
+                 {"name", "rgw_frontends"},
+                 {"value", fmt::format("beast endpoint=127.0.0.1:{}", state_.ports.rgw())}});
   start_daemon("rgw.a");
   wait_until("the gateway's port", kStepLimit, [&] { return is_port_open(state_.ports.rgw()); });
 }

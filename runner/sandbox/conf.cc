@@ -155,8 +155,6 @@ std::string ceph_conf(const Layout& layout, const Options& options, const Ports&
     conf.set("rgw_data", layout.data("rgw.a").string());
     conf.set("log_file", layout.log("rgw.a").string());
     conf.set("admin_socket", layout.socket("rgw.a").string());
-    conf.comment("As shipped: without tcp_nodelay=1 small GETs wait for a delayed ACK.");
-    conf.set("rgw_frontends", fmt::format("beast endpoint=127.0.0.1:{}", ports.rgw()));
   }
   return conf.text();
 }

@@ -39,7 +39,6 @@ TEST(CephConf, EverythingListensOnLoopbackInItsOwnRange) {
     EXPECT_EQ(conf[kind]["public_addr"], "127.0.0.1");
     EXPECT_EQ(conf[kind]["cluster_addr"], "127.0.0.1");
   }
-  EXPECT_EQ(conf["client.rgw.a"]["rgw_frontends"], "beast endpoint=127.0.0.1:20002");
   EXPECT_EQ(conf["mgr.a"]["ms_bind_port_min"], "20008");
   EXPECT_EQ(conf["osd.0"]["ms_bind_port_min"], "20016");
   EXPECT_EQ(conf["osd.0"]["ms_bind_port_max"], "20031");
@@ -73,6 +72,13 @@ TEST(CephConf, OneOsdHasOneCopy) {
   Sections conf = conf_of({.osds = 1});
   EXPECT_EQ(conf["global"]["osd_pool_default_size"], "1");
   EXPECT_EQ(conf["mon"]["mon_warn_on_pool_no_redundancy"], "false");
+}
+
+// A file masks what a level sets in the monitors' configuration.
+TEST(CephConf, TheGatewaysFrontendsAreTheMonitorsMatter) {
+  const Sections conf = conf_of({});
+  ASSERT_TRUE(conf.contains("client.rgw.a"));
+  EXPECT_FALSE(conf.at("client.rgw.a").contains("rgw_frontends"));
 }
 
 TEST(CephConf, NoGatewayWithoutRgw) {

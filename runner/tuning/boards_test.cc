@@ -41,6 +41,15 @@ TEST(HostBoard, KnowsWhatItCouldNotPutBack) {
   EXPECT_FALSE(sysctl_mistake("vm.swappiness"));
 }
 
+TEST(Gateways, AreThoseOfTheServiceMap) {
+  EXPECT_EQ(gateways_of(Json::parse(R"({"epoch": 3, "services": {"rgw": {"daemons": {"summary": "",
+              "4155": {"gid": 4155, "metadata": {"id": "a", "hostname": "h"}},
+              "4301": {"gid": 4301, "metadata": {"id": "a", "hostname": "h"}},
+              "b": {"gid": 4170}}}, "rbd-mirror": {"daemons": {"x": {}}}}})")),
+            (std::set<std::string>{"rgw.a", "rgw.b"}));
+  EXPECT_TRUE(gateways_of(Json::parse(R"({"epoch": 1, "services": {}})")).empty());
+}
+
 Json tree() {
   return Json::parse(R"({"nodes": [
     {"id": -1, "name": "default", "type": "root", "children": [-2, -3]},

@@ -72,6 +72,24 @@ std::vector<std::string> known_daemons(ceph::Cluster& cluster) {
   return daemons;
 }
 
+std::set<std::string> known_gateways(ceph::Cluster& cluster) {
+  return gateways_of(cluster.mgr({{"prefix", "service dump"}}));
+}
+
+std::set<std::string> gateways_of(const Json& service_dump) {
+  std::set<std::string> names;
+  const Json services = service_dump.value("services", Json::object());
+  if (!services.contains("rgw")) return names;
+  const Json daemons = services.at("rgw").value("daemons", Json::object());
+  for (const auto& [key, daemon] : daemons.items()) {
+    // Beside them stands a text, "summary". The key is a number that each start makes anew, or in
+    // older versions the name.
+    if (!daemon.is_object()) continue;
+    names.insert("rgw." + daemon.value("metadata", Json::object()).value("id", key));
+  }
+  return names;
+}
+
 bool CephTunedCluster::acts_at_runtime(const std::string& option) {
   const auto known = at_runtime_.find(option);
   if (known != at_runtime_.end()) return known->second;

@@ -35,6 +35,11 @@ class CephTunedCluster {
 
 // Daemons that a cluster knows of, wherever they run: its monitors, and its OSDs that are up.
 std::vector<std::string> known_daemons(ceph::Cluster& cluster);
+// The gateways that serve, as the manager knows them.
+std::set<std::string> known_gateways(ceph::Cluster& cluster);
+
+// "rgw.a", … of the answer to `service dump`, each once. Pure.
+std::set<std::string> gateways_of(const Json& service_dump);
 
 // Daemons in the order in which they are started anew. Monitors, managers and gateways one by
 // one; OSDs host by host, or one by one where some pool spreads its copies over OSDs only and a

@@ -8,14 +8,13 @@ bool in_scope(const std::string& scope, const std::string& daemon) {
   return daemon == scope || daemon.starts_with(scope + ".");
 }
 
+std::string entity_of(const std::string& daemon) {
+  return kind_of(daemon) == "rgw" ? "client." + daemon : daemon;
+}
+
 bool reaches(const std::string& who, const std::string& daemon) {
   const std::string section = who.substr(0, who.find('/'));
-  const std::string kind = kind_of(daemon);
-  // Gateways are clients to Ceph.
-  const std::string type = kind == "rgw" ? "client" : kind;
-  const std::string entity = kind == "rgw" ? "client." + daemon : daemon;
-  return section == "global" || section == type || section == entity ||
-         entity.starts_with(section + ".");
+  return section == "global" || in_scope(section, entity_of(daemon));
 }
 
 }  // namespace lab

@@ -6,7 +6,6 @@
 
 #include "runner/base/interrupt.h"
 #include "runner/base/text.h"
-#include "runner/ceph/daemon_options.h"
 #include "runner/ceph/same_value.h"
 #include "runner/hosts/allocator.h"
 #include "runner/hosts/find_library.h"
@@ -14,9 +13,9 @@
 #include "runner/hosts/package.h"
 #include "runner/hosts/process_environment.h"
 #include "runner/hosts/thread_cache.h"
-#include "runner/tuning/ceph_tuned_cluster.h"
 #include "runner/tuning/daemon_name.h"
 #include "runner/tuning/host_board.h"
+#include "runner/tuning/running_options.h"
 #include "runner/tuning/surroundings.h"
 
 namespace lab {
@@ -96,14 +95,15 @@ std::string why_skipped(pid_t pid, const std::string& wanted, const std::string&
 
 class Prover {
  public:
-  Prover(ceph::Cluster& cluster, daemons::Driver* driver) : cluster_(cluster), driver_(driver) {}
+  Prover(ceph::Cluster& cluster, daemons::Driver* driver)
+      : cluster_(cluster), driver_(driver), running_(cluster, driver) {}
 
   void operator()(const CacheMode&) const {}
   void operator()(const ClientOptions&) const {}
   void operator()(const JobOptions&) const {}
 
   void operator()(const ConfigOptions& s) {
-    const std::vector<std::string> meant = reached(s.who);
+    const std::vector<std::string> meant = running_.askable(s.who);
     for (const auto& [option, value] : s.options) {
       SettingProof proof;
       proof.name = fmt::format("{} {}", s.who, option);
@@ -181,41 +181,21 @@ class Prover {
     return daemons_of_scope(scope, driver_ ? driver_->daemons() : std::vector<std::string>());
   }
 
-  // Daemons that a place of the configuration means, also those that lab can't start anew: OSDs
-  // are asked over the cluster.
-  std::vector<std::string> reached(const std::string& who) {
-    std::vector<std::string> daemons;
-    if (driver_)
-      for (const std::string& daemon : driver_->daemons())
-        if (reaches(who, daemon)) daemons.push_back(daemon);
-    for (const std::string& daemon : known_daemons(cluster_)) {
-      const bool listed = std::find(daemons.begin(), daemons.end(), daemon) != daemons.end();
-      if (kind_of(daemon) == "osd" && !listed && reaches(who, daemon)) daemons.push_back(daemon);
-    }
-    return daemons;
-  }
-
   pid_t pid_of(const std::string& daemon) const {
     const std::optional<ProcessId> process = driver_->process(daemon);
     if (!process) throw environment_error("{} has ended", daemon);
     return process->pid;
   }
 
-  ceph::DaemonOption read_option(const std::string& daemon, const std::string& option) {
-    if (daemon.starts_with("osd."))
-      return ceph::read_osd_options(cluster_, std::stoi(daemon.substr(4)), {option}).at(option);
-    return ceph::read_local_options(driver_->admin_socket(daemon), {option}).at(option);
-  }
-
   std::string configured_for(const std::string& daemon, const std::string& option) {
-    const std::string entity = kind_of(daemon) == "rgw" ? "client." + daemon : daemon;
-    const Json value = cluster_.mon({{"prefix", "config get"}, {"who", entity}, {"key", option}});
+    const Json value = cluster_.mon(
+        {{"prefix", "config get"}, {"who", entity_of(daemon)}, {"key", option}});
     return value.is_string() ? value.get<std::string>() : value.dump();
   }
 
   Evidence option_of(const std::string& daemon, const std::string& option,
                      const std::optional<std::string>& wanted) {
-    const ceph::DaemonOption found = read_option(daemon, option);
+    const ceph::DaemonOption found = running_.read(daemon, option);
     Evidence evidence{found.value, found.source, {}};
     if (wanted) {
       evidence.verified = ceph::same_value(*wanted, found.value);
@@ -285,6 +265,7 @@ class Prover {
 
   ceph::Cluster& cluster_;
   daemons::Driver* driver_;
+  RunningOptions running_;
   hosts::Packages packages_;
   std::vector<SettingProof> proofs_;
 };

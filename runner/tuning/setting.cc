@@ -32,19 +32,37 @@ std::string scalar_text(const JsonDocument& document, const std::string& pointer
                                                value.type_name()));
 }
 
-std::map<std::string, std::string> options(const JsonDocument& document, const JsonObject& object) {
-  std::map<std::string, std::string> out;
-  for (const auto& [key, value] : object.json().items())
-    out[plain_text(document, object.at(key), key)] = scalar_text(document, object.at(key), value);
-  return out;
-}
-
 // null: not set there.
 OptionalValues optional_values(const JsonDocument& document, const JsonObject& object) {
   OptionalValues out;
   for (const auto& [key, value] : object.json().items()) {
     std::optional<std::string>& place = out[plain_text(document, object.at(key), key)];
     if (!value.is_null()) place = scalar_text(document, object.at(key), value);
+  }
+  return out;
+}
+
+// How it was found is known of daemons' options only; as a text it would measure nonsense.
+void refuse_found(const JsonDocument& document, const JsonObject& object, const std::string& key,
+                  const std::optional<std::string>& value) {
+  if (builds_on_found(value))
+    throw document.error_at(
+        object.at(key),
+        fmt::format("only values of \"config\" can build on what was found: {}", kFoundValue));
+}
+
+OptionalValues variables(const JsonDocument& document, const JsonObject& object) {
+  OptionalValues out = optional_values(document, object);
+  for (const auto& [key, value] : out) refuse_found(document, object, key, value);
+  return out;
+}
+
+std::map<std::string, std::string> options(const JsonDocument& document, const JsonObject& object) {
+  std::map<std::string, std::string> out;
+  for (const auto& [key, value] : object.json().items()) {
+    std::string& place = out[plain_text(document, object.at(key), key)];
+    place = scalar_text(document, object.at(key), value);
+    refuse_found(document, object, key, place);
   }
   return out;
 }
@@ -173,6 +191,10 @@ const std::vector<std::string>& allocator_names() {
   return names;
 }
 
+bool builds_on_found(const std::optional<std::string>& value) {
+  return value && value->find(kFoundValue) != std::string::npos;
+}
+
 bool always_restarts(const Setting& setting) {
   if (const auto* environment = std::get_if<ProcessEnvironment>(&setting))
     return environment->scope != "client";
@@ -196,7 +218,7 @@ std::string canonical_place(const std::string& who) {
     else if (part.find(':') != std::string::npos)
       location = part;
     else
-      section = part;
+      section = entity_of(part);
   }
   for (const std::string& mask : {location, device_class})
     if (!mask.empty()) section += "/" + mask;
@@ -281,7 +303,7 @@ Setting parse_setting(const JsonDocument& document, const std::string& pointer) 
   if (object.has("environment")) {
     const std::string scope = scope_of(document, object, "environment", true);
     return ProcessEnvironment{
-        scope, optional_values(document, object.object("environment").object(scope))};
+        scope, variables(document, object.object("environment").object(scope))};
   }
   if (object.has("allocator")) return parse_allocator(document, object);
   if (object.has("program")) {

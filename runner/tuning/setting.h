@@ -4,6 +4,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -31,12 +32,15 @@ struct JobOptions {
 using OptionalValues = std::map<std::string, std::optional<std::string>>;
 
 // Options in the monitors' configuration: `{"config": {"osd": {"debug_ms": "0/0"}}}`, with who
-// they are for as `ceph config set` takes it. Daemons are started anew for options that act at
-// start only.
+// they are for as `ceph config set` takes it; "rgw" and "rgw.a" are "client.rgw" and
+// "client.rgw.a". Daemons are started anew for options that act at start only.
 struct ConfigOptions {
   std::string who;
   OptionalValues options;
 };
+// Stands in such a value for the one that is in force before any change, in each daemon its own.
+constexpr std::string_view kFoundValue = "{found}";
+bool builds_on_found(const std::optional<std::string>& value);
 
 // Variables in the environment of processes, which are started anew with them:
 // `{"environment": {"osd": {"MALLOC_CONF": "narenas:4"}}}`. The scope is a kind of daemon ("osd",
@@ -79,8 +83,8 @@ bool changes_world(const Setting& setting);
 std::string describe(const Setting& setting);
 OrderedJson to_json(const Setting& setting);
 
-// Whom options are for, as the monitors store it: `class:ssd` is `global/class:ssd`, and a mask of
-// a place in the CRUSH map stands before that of a device class.
+// Whom options are for, as the monitors store it: `class:ssd` is `global/class:ssd`, `rgw` is
+// `client.rgw`, and a mask of a place in the CRUSH map stands before that of a device class.
 std::string canonical_place(const std::string& who);
 
 // Without what a later setting of the list sets otherwise: a level goes before what its factor

@@ -41,7 +41,10 @@ TEST(Setting, PlacesAreAsTheMonitorsStoreThem) {
            {"osd", "osd"},
            {"class:ssd", "global/class:ssd"},
            {"osd/class:ssd/host:a", "osd/host:a/class:ssd"},
-           {"osd.1", "osd.1"}})
+           {"osd.1", "osd.1"},
+           {"rgw", "client.rgw"},
+           {"rgw.a", "client.rgw.a"},
+           {"client.rgw.a", "client.rgw.a"}})
     EXPECT_EQ(canonical_place(who), stored);
   EXPECT_EQ(describe(parse(R"({"config":{"host:a":{"debug ms":"0/0"}}})")),
             "config global/host:a debug_ms=0/0");
@@ -66,6 +69,8 @@ TEST(Setting, MistakesAreNamedWithTheirPlace) {
       {R"({"config":{"osd":{"a":1},"mon":{"b":2}}})", "one key"},
       {R"({"config":{"osd":{"a":[1]}}})", "must be a text"},
       {"{\"environment\":{\"osd\":{\"A\":\"b\\nExecStart=x\"}}}", "control characters"},
+      {R"({"environment":{"rgw":{"A":"{found} b"}}})", "only values of \"config\""},
+      {R"({"client":{"rbd_x":"{found}"}})", "only values of \"config\""},
       {R"({"configs":{"osd":{}}})", "did you mean \"config\""}};
   for (const auto& [text, expected] : mistakes) {
     const std::string& json = text;
