@@ -10,6 +10,7 @@
 #include <system_error>
 
 #include "engines/ceph/admin_socket.h"
+#include "engines/ceph/config_diff.h"
 #include "runner/base/error.h"
 #include "runner/base/json.h"
 
@@ -165,6 +166,20 @@ std::string Cluster::ask(const std::string& command) const {
 }
 
 std::string Cluster::perf_dump() const { return ask("perf dump"); }
+
+EffectiveOptions Cluster::own_options(const std::vector<std::string>& names) const {
+  EffectiveOptions options;
+  if (names.empty()) return options;
+  const ceph::DaemonOptions set =
+      ceph::parse_config_diff(Json::parse(ask("config diff"), nullptr, false));
+  for (const std::string& name : names) {
+    const auto found = set.find(name);
+    options[name] = found == set.end()
+                        ? EffectiveOption{configured(handle_, name.c_str()), "default"}
+                        : EffectiveOption{found->second.value, found->second.source};
+  }
+  return options;
+}
 
 Pool::Pool(rados_t cluster, const std::string& pool, const std::string& name_space) {
   int r = rados_ioctx_create(cluster, pool.c_str(), &ioctx_);

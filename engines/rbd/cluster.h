@@ -4,8 +4,10 @@
 #include <rados/librados.h>
 
 #include <string>
+#include <vector>
 
 #include "engines/io/shared_registry.h"
+#include "engines/rbd/effective.h"
 #include "engines/rbd/options.h"
 #include "runner/base/file.h"
 
@@ -28,6 +30,9 @@ class Cluster {
   rados_t handle() const { return handle_; }
   // "ceph version 16.2.15": of the librados in this process.
   const std::string& ceph_version() const { return ceph_version_; }
+  // Options as this connection has them, which overrides on an image or its pool are no part of;
+  // the source is as engines/ceph/config_diff.h tells it.
+  EffectiveOptions own_options(const std::vector<std::string>& names) const;
   // All performance counters of this connection, JSON.
   std::string perf_dump() const;
 

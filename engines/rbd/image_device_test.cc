@@ -84,6 +84,19 @@ TEST_F(RbdCluster, ConfigSetsNothing) {
   EXPECT_EQ(device.state().options.at("rbd_cache_policy").source, "image");
 }
 
+TEST_F(RbdCluster, OptionsOfLibradosAreToldAsTheConnectionHasThem) {
+  Options o = options(new_image(16 * kMiB));
+  o.rados_conf = "debug_ms=0,objecter_inflight_ops=64,rbd_readahead_max_bytes=0";
+  o.effective = dir_ / "librados";
+  { const ImageDevice device(o); }
+  const std::vector<Json> r = records(o.effective);
+  ASSERT_EQ(r.size(), 2u);
+  EXPECT_EQ(r[0]["client_options"],
+            Json::parse(R"({"debug_ms": {"value": "0/0", "source": "override"},
+                            "objecter_inflight_ops": {"value": "64", "source": "override"}})"));
+  EXPECT_EQ(r[0]["options"]["rbd_readahead_max_bytes"]["value"], "0");
+}
+
 TEST_F(RbdCluster, AnImagesOwnValueThatMasksTheModeIsRefused) {
   std::string image = new_image(16 * kMiB);
   override_option(image, "rbd_cache", "true");

@@ -59,6 +59,14 @@ EffectiveOptions read_options(rbd_image_t image, const std::string& spec) {
   return options;
 }
 
+// What the job sets that isn't the image's to tell: options of librados.
+std::vector<std::string> other_options(const Options& options, const EffectiveOptions& of_image) {
+  std::vector<std::string> names;
+  for (const auto& [name, value] : parse_settings(options.rados_conf))
+    if (!of_image.contains(name)) names.push_back(name);
+  return names;
+}
+
 ImageState read_state(rbd_image_t image, const Cluster& cluster, const Options& options) {
   ImageState state;
   std::string spec = image_spec(options);
@@ -70,6 +78,7 @@ ImageState read_state(rbd_image_t image, const Cluster& cluster, const Options& 
   state.id = id;
   state.ceph_version = cluster.ceph_version();
   state.options = read_options(image, spec);
+  state.client_options = cluster.own_options(other_options(options, state.options));
   state.cache_effective = effective_cache(state.options);
   state.object_cacher = has_object_cacher(cluster.perf_dump(), state.id);
   return state;

@@ -17,7 +17,8 @@ struct ImageState {
   uint64_t size_bytes = 0;
   std::string id;
   std::string ceph_version;
-  EffectiveOptions options;
+  EffectiveOptions options;         // of the image
+  EffectiveOptions client_options;  // that rados_conf sets, and no image has
   CacheMode cache_effective = CacheMode::off;
   bool object_cacher = false;
 };

@@ -34,8 +34,12 @@ std::string open_record(const Options& options, const ImageState& state, RecordS
   record["cache_asked"] = to_text(options.cache);
   record["cache_effective"] = to_text(state.cache_effective);
   record["cache_objects"] = cache_objects(state);
-  for (const auto& [name, option] : state.options)
-    record["options"][name] = {{"value", option.value}, {"source", option.source}};
+  auto add = [&](const char* list, const EffectiveOptions& told) {
+    for (const auto& [name, option] : told)
+      record[list][name] = {{"value", option.value}, {"source", option.source}};
+  };
+  add("options", state.options);
+  add("client_options", state.client_options);
   return line(record);
 }
 

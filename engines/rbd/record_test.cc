@@ -24,6 +24,7 @@ TEST(OpenRecord, SaysWhatIsInForceAndFromWhere) {
   state.cache_effective = CacheMode::writeback;
   state.object_cacher = true;
   state.options = {{"rbd_cache", {"true", "pool"}}};
+  state.client_options = {{"debug_ms", {"0/0", "override"}}};
   std::string text = open_record(some(), state, {.pid = 7, .time_s = 1.5});
   EXPECT_EQ(text.find('\n'), std::string::npos);
   Json r = Json::parse(text);
@@ -40,6 +41,9 @@ TEST(OpenRecord, SaysWhatIsInForceAndFromWhere) {
   EXPECT_EQ(r["cache_objects"], "objectcacher");
   EXPECT_EQ(r["options"]["rbd_cache"]["value"], "true");
   EXPECT_EQ(r["options"]["rbd_cache"]["source"], "pool");
+  EXPECT_FALSE(r["options"].contains("debug_ms"));
+  EXPECT_EQ(r["client_options"]["debug_ms"]["value"], "0/0");
+  EXPECT_EQ(r["client_options"]["debug_ms"]["source"], "override");
 }
 
 TEST(OpenRecord, TellsTheCacheObjectsApart) {

@@ -10,7 +10,7 @@
 
 #include "runner/base/error.h"
 #include "runner/base/text.h"
-#include "runner/ceph/option_text.h"
+#include "engines/ceph/option_text.h"
 
 namespace lab::ceph {
 namespace {

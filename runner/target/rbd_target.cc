@@ -37,6 +37,14 @@ results::SettingProof prove(
   return proof;
 }
 
+// In one of an open record's lists; null if it isn't there.
+const OrderedJson* find_option(const OrderedJson& open, const char* list, const std::string& name) {
+  const auto options = open.find(list);
+  if (options == open.end()) return nullptr;
+  const auto found = options->find(name);
+  return found == options->end() ? nullptr : &*found;
+}
+
 }  // namespace
 
 std::vector<results::SettingProof> prove_by_records(const std::vector<Setting>& settings,
@@ -57,14 +65,16 @@ std::vector<results::SettingProof> prove_by_records(const std::vector<Setting>& 
       for (const auto& [option, value] : client->options) {
         const std::string& key = option;
         auto proof = prove(option, value, opens, [&](const OrderedJson& open) {
-          const auto options = open.find("options");
-          if (options == open.end() || !options->contains(key))
-            return std::pair<std::string, std::string>();
-          const OrderedJson& found = options->at(key);
-          return std::pair(found.value("value", ""), found.value("source", ""));
+          const OrderedJson* found = find_option(open, "options", key);
+          if (!found) found = find_option(open, "client_options", key);
+          if (!found) return std::pair<std::string, std::string>();
+          return std::pair(found->value("value", ""), found->value("source", ""));
         });
-        proof.proof = "rbd_config_image_list";
-        // Options of librados, not of the image, are in no image's list.
+        const bool of_image = std::any_of(opens.begin(), opens.end(), [&](const OrderedJson& open) {
+          return find_option(open, "options", key) != nullptr;
+        });
+        proof.proof =
+            of_image ? "rbd_config_image_list" : "config diff of the process that did the I/O";
         if (proof.effective.empty()) proof.verified.reset();
         proofs.push_back(proof);
       }

@@ -41,11 +41,18 @@ TEST(ProveByRecords, NoRecordIsNoProof) {
   EXPECT_FALSE(proofs[0].verified);
 }
 
-TEST(ProveByRecords, OptionsOfNoImageStayUnproven) {
-  auto proofs = prove_by_records({ClientOptions{{{"objecter_inflight_ops", "64"}}}},
-                                 {open_record("off", "0")});
-  ASSERT_EQ(proofs.size(), 1u);
-  EXPECT_FALSE(proofs[0].verified);
+TEST(ProveByRecords, OptionsOfLibradosAreThoseOfTheConnection) {
+  OrderedJson record = open_record("off", "0");
+  record["client_options"] = {{"debug_ms", {{"value", "0/0"}, {"source", "override"}}}};
+  const auto prove = [&](const char* option, const char* value) {
+    return prove_by_records({ClientOptions{{{option, value}}}}, {record}).at(0);
+  };
+  EXPECT_EQ(prove("debug_ms", "0/0").verified, true);
+  EXPECT_EQ(prove("debug_ms", "0/0").source, "override");
+  EXPECT_EQ(prove("debug_ms", "0/0").proof, "config diff of the process that did the I/O");
+  EXPECT_EQ(prove("debug_ms", "5/5").verified, false);
+  EXPECT_EQ(prove("rbd_cache", "true").proof, "rbd_config_image_list");
+  EXPECT_FALSE(prove("debug_rados", "0/0").verified) << "told by nobody";
 }
 
 }  // namespace

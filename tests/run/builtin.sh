@@ -26,5 +26,19 @@ for run in "$(result)"/runs/*/; do
   jq -e '.settings[0] | .effective == .asked and .verified' "$run/run.json" >/dev/null ||
     { jq .settings "$run/run.json"; fail "$run: mode not proven"; }
 done
+
+# Log levels of the client are no image's options: whoever does the I/O tells them of its connection.
+cat >"$work/levels.json" <<'JSON'
+{ "factor": "levels", "title": "t", "baseline": "off",
+  "levels": [{ "name": "off", "settings": [
+    { "client": { "debug_ms": "0/0", "debug_rados": 0, "debug_objecter": "0/0", "rbd_readahead_max_bytes": 0 } }] }] }
+JSON
+for target in rbd rbd-builtin; do
+  rm -rf "$work/results"
+  lab_run "$here/small.fio" --target=$target --matrix="$work/levels.json" --repeat=1 >"$work/table" 2>"$work/log" ||
+    { cat "$work/log"; fail "log levels on $target"; }
+  jq -e '.settings | length == 4 and all(.verified)' "$(result)"/runs/*-off/run.json >/dev/null ||
+    { jq .settings "$(result)"/runs/*-off/run.json; fail "$target: log levels are not proven"; }
+done
 no_images
 echo ok
