@@ -11,7 +11,7 @@ namespace {
 
 // Throws if somebody has left changes on it.
 void refuse_changed(ceph::Cluster& cluster) {
-  ClusterRecord record(cluster);
+  ClusterRecord record(config_keys(cluster));
   const std::optional<Changes> found = find_changes(journal_path(cluster.fsid()), record);
   if (!found) return;
   std::vector<std::string> changed;
@@ -39,7 +39,7 @@ ClusterTuning::ClusterTuning(ceph::Cluster& cluster, std::unique_ptr<daemons::Dr
       boards_(cluster, driver_.get()),
       tuned_(cluster, say_),
       journal_(head_of(cluster, holder_, driver_.get()), journal_path(cluster.fsid()),
-               ClusterRecord(cluster)),
+               ClusterRecord(config_keys(cluster))),
       tuner_(tuned_, driver_.get(), boards_.all(), journal_, say_) {
   refuse_changed(cluster);
 }
@@ -124,7 +124,7 @@ void ClusterTuning::restore() {
 std::string restore_cluster(ceph::Cluster& cluster, const ClusterTuning::Say& say) {
   const HoldInterrupts hold;
   const ceph::ExclusiveLock lock(cluster, ceph::this_process("lab restore"));
-  ClusterRecord record(cluster);
+  ClusterRecord record(config_keys(cluster));
   const fs::path path = journal_path(cluster.fsid());
   const std::optional<Changes> found = find_changes(path, record);
   if (!found) return "";

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <set>
 
 #include "runner/base/fail_point.h"
 #include "runner/base/text.h"
@@ -11,8 +12,9 @@
 namespace lab {
 namespace {
 
-constexpr const char* kPrefix = "lab/changes/";
-constexpr const char* kWord = "lab/restored";
+// Of one line, which is also the text of one config-key: the monitors take 64 KiB.
+constexpr size_t kMostEntries = 500;
+constexpr size_t kMostBytes = 60000;
 
 OrderedJson head_json(const JournalHead& head) {
   return {{"fsid", head.fsid},
@@ -37,23 +39,65 @@ OrderedJson undo_json(const Undo& undo) {
   return json;
 }
 
-void add_entry(Changes& changes, const JsonDocument& document) {
-  JsonObject object(document, "");
-  if (object.has("restart")) {
-    const std::string daemon = object.text("restart");
-    if (std::find(changes.restarts.begin(), changes.restarts.end(), daemon) ==
-        changes.restarts.end())
-      changes.restarts.push_back(daemon);
-    return;
-  }
-  const Knob knob = knob_from_json(object);
-  // The first one knows how it was before any change.
-  if (std::any_of(changes.undos.begin(), changes.undos.end(),
-                  [&](const Undo& undo) { return undo.knob == knob; }))
-    return;
-  const OrderedJson& before = object.value("before");
-  changes.undos.push_back({knob, before.is_null() ? KnobValue() : before.get<std::string>()});
+std::vector<OrderedJson> undos_json(const std::vector<Undo>& undos) {
+  std::vector<OrderedJson> entries;
+  entries.reserve(undos.size());
+  for (const Undo& undo : undos) entries.push_back(undo_json(undo));
+  return entries;
 }
+
+std::vector<OrderedJson> restarts_json(const std::vector<std::string>& daemons) {
+  std::vector<OrderedJson> entries;
+  entries.reserve(daemons.size());
+  for (const std::string& daemon : daemons) entries.push_back(OrderedJson::object({{"restart", daemon}}));
+  return entries;
+}
+
+// Arrays of entries: with ten thousand daemons a line for each would be as many writes of the
+// monitors, one after the other.
+std::vector<std::string> lines_of(const std::vector<OrderedJson>& entries) {
+  std::vector<std::string> lines;
+  std::vector<std::string> texts;
+  size_t bytes = 0;
+  auto end_line = [&] {
+    if (!texts.empty()) lines.push_back("[" + join(texts, ",") + "]");
+    texts.clear();
+    bytes = 0;
+  };
+  for (const OrderedJson& entry : entries) {
+    std::string text = json_line(entry);
+    if (texts.size() == kMostEntries || bytes + text.size() > kMostBytes) end_line();
+    bytes += text.size() + 1;
+    texts.push_back(std::move(text));
+  }
+  end_line();
+  return lines;
+}
+
+// Gathers entries, of which several may be for the same knob or daemon.
+class Gatherer {
+ public:
+  explicit Gatherer(Changes& changes) : changes_(changes) {}
+
+  void add(JsonObject entry) {
+    if (entry.has("restart")) {
+      std::string daemon = entry.text("restart");
+      if (daemons_.insert(daemon).second) changes_.restarts.push_back(std::move(daemon));
+      return;
+    }
+    Knob knob = knob_from_json(entry);
+    // The first one knows how it was before any change.
+    if (!knobs_.insert(knob).second) return;
+    const OrderedJson& before = entry.value("before");
+    changes_.undos.push_back(
+        {std::move(knob), before.is_null() ? KnobValue() : before.get<std::string>()});
+  }
+
+ private:
+  Changes& changes_;
+  std::set<Knob> knobs_;
+  std::set<std::string> daemons_;
+};
 
 std::vector<std::string> journal_lines(const fs::path& path) {
   if (!fs::exists(path)) return {};
@@ -71,47 +115,6 @@ void remove_durably(const fs::path& path) {
 
 }  // namespace
 
-std::vector<std::string> ClusterRecord::read() {
-  const Json all = cluster_.mon({{"prefix", "config-key dump"}, {"key", kPrefix}});
-  std::vector<std::string> texts;
-  // A JSON object is sorted by its keys, and the numbers have leading zeros.
-  for (const auto& [key, value] : all.items()) {
-    if (!key.starts_with(kPrefix)) continue;
-    texts.push_back(value.get<std::string>());
-    next_ = std::strtoul(key.c_str() + std::string_view(kPrefix).size(), nullptr, 10) + 1;
-  }
-  return texts;
-}
-
-void ClusterRecord::append(const std::string& text) {
-  cluster_.mon({{"prefix", "config-key set"},
-                {"key", fmt::format("{}{:08}", kPrefix, next_++)},
-                {"val", text}});
-}
-
-void ClusterRecord::remove() {
-  const Json all = cluster_.mon({{"prefix", "config-key dump"}, {"key", kPrefix}});
-  std::vector<std::string> keys;
-  for (const auto& [key, value] : all.items())
-    if (key.starts_with(kPrefix)) keys.push_back(key);
-  // The head goes last: a removal that is cut short leaves a record that can be read.
-  for (auto key = keys.rbegin(); key != keys.rend(); ++key)
-    cluster_.mon({{"prefix", "config-key rm"}, {"key", *key}});
-  next_ = 0;
-}
-
-void ClusterRecord::leave_word(const ceph::LockHolder& holder) {
-  cluster_.mon({{"prefix", "config-key set"}, {"key", kWord}, {"val", ceph::to_cookie(holder)}});
-}
-
-bool ClusterRecord::take_word(const ceph::LockHolder& holder) {
-  const Json all = cluster_.mon({{"prefix", "config-key dump"}, {"key", kWord}});
-  const auto word = all.find(kWord);
-  if (word == all.end() || *word != ceph::to_cookie(holder)) return false;
-  cluster_.mon({{"prefix", "config-key rm"}, {"key", kWord}});
-  return true;
-}
-
 fs::path journal_path(const std::string& fsid) {
   auto variable = [](const char* name) {
     const char* value = std::getenv(name);
@@ -126,14 +129,13 @@ fs::path journal_path(const std::string& fsid) {
 }
 
 Journal Journal::reopen(const Changes& found, fs::path path, ClusterRecord record) {
-  Journal journal(found.head, std::move(path), record);
-  journal.undos_ = found.undos;
+  Journal journal(found.head, std::move(path), std::move(record));
   // Found on one side only, where a lab was killed between the two: both again, since what is put
   // back now may be cut short, too.
-  std::vector<std::string> lines = {json_line(head_json(found.head))};
-  for (const Undo& undo : found.undos) lines.push_back(json_line(undo_json(undo)));
-  for (const std::string& daemon : found.restarts)
-    lines.push_back(json_line({{"restart", daemon}}));
+  std::vector<OrderedJson> entries = undos_json(found.undos);
+  for (OrderedJson& entry : restarts_json(found.restarts)) entries.push_back(std::move(entry));
+  std::vector<std::string> lines = lines_of(entries);
+  lines.insert(lines.begin(), json_line(head_json(found.head)));
   if (ceph::is_this_host(found.head.holder) && !fs::exists(journal.path_)) {
     make_directories(journal.path_.parent_path());
     write_file_atomically(journal.path_, join(lines, "\n") + "\n", 0600);
@@ -144,7 +146,8 @@ Journal Journal::reopen(const Changes& found, fs::path path, ClusterRecord recor
   return journal;
 }
 
-void Journal::append(const OrderedJson& entry) {
+void Journal::append(const std::vector<OrderedJson>& entries) {
+  if (entries.empty()) return;
   if (!begun_) {
     // Not before there is something to undo: a lab that only looks leaves no trace.
     make_directories(path_.parent_path());
@@ -156,22 +159,18 @@ void Journal::append(const OrderedJson& entry) {
     record_.append(json_line(head));
     fail_point("journal head: in the cluster");
   }
-  const std::string line = json_line(entry);
-  append_line(path_, line);
-  fail_point("journal entry: on disk");
-  record_.append(line);
-  fail_point("journal entry: in the cluster");
-}
-
-void Journal::add(const std::vector<Undo>& undos) {
-  for (const Undo& undo : undos) {
-    append(undo_json(undo));
-    undos_.push_back(undo);
+  for (const std::string& line : lines_of(entries)) {
+    append_line(path_, line);
+    fail_point("journal entries: on disk");
+    record_.append(line);
+    fail_point("journal entries: in the cluster");
   }
 }
 
+void Journal::add(const std::vector<Undo>& undos) { append(undos_json(undos)); }
+
 void Journal::add_restarts(const std::vector<std::string>& daemons) {
-  for (const std::string& daemon : daemons) append({{"restart", daemon}});
+  append(restarts_json(daemons));
 }
 
 void Journal::close() {
@@ -181,23 +180,25 @@ void Journal::close() {
   fail_point("journal close: cluster's record removed");
   if (fs::exists(path_)) remove_durably(path_);
   fail_point("journal close: done");
-  undos_.clear();
   begun_ = false;
 }
 
 Changes parse_journal(const std::vector<std::string>& lines, const std::string& name) {
   Changes changes;
+  Gatherer gatherer(changes);
   for (size_t i = 0; i < lines.size(); ++i) {
     const JsonDocument document =
-        JsonDocument::parse(lines[i], fmt::format("{}: entry {}", name, i + 1));
-    if (i == 0)
+        JsonDocument::parse(lines[i], fmt::format("{}: line {}", name, i + 1));
+    if (i == 0) {
       changes.head = parse_head(document);
-    else
-      add_entry(changes, document);
+      continue;
+    }
+    if (!document.root().is_array()) throw document.error_at("", "is no array of entries");
+    for (size_t entry = 0; entry < document.root().size(); ++entry)
+      gatherer.add(JsonObject(document, fmt::format("/{}", entry)));
   }
   return changes;
 }
-
 std::optional<Changes> read_journal(const fs::path& path) {
   const std::vector<std::string> lines = journal_lines(path);
   if (lines.empty()) return {};
@@ -222,7 +223,7 @@ std::optional<Changes> find_changes(const fs::path& path, ClusterRecord& record)
   const std::vector<std::string> of_host = journal_lines(path);
   if (of_cluster.empty() && of_host.empty()) return {};
   try {
-    const std::string in_cluster = std::string("config-key ") + kPrefix;
+    const std::string in_cluster = std::string("config-key ") + ClusterRecord::kPrefix;
     if (of_host.empty()) return parse_journal(of_cluster, in_cluster);
     Changes here = parse_journal(of_host, path.string());
     if (of_cluster.empty()) {
@@ -236,14 +237,14 @@ std::optional<Changes> find_changes(const fs::path& path, ClusterRecord& record)
       rename_durably(path, path.string() + ".stale");
       return there;
     }
-    // An entry that has not reached the cluster belongs to a change that was not made; to put
-    // it back changes nothing.
+    // A line that has not reached the cluster belongs to changes that were not made; to put
+    // them back changes nothing.
     return of_host.size() >= of_cluster.size() ? here : there;
   } catch (const Error& e) {
     throw environment_error(
         "a lab has changed this cluster, and what it wrote of that can't be read: {}. Put it back "
         "by hand (`ceph config-key dump {}` and {} tell what was changed), then remove both",
-        e.what(), kPrefix, path.string());
+        e.what(), ClusterRecord::kPrefix, path.string());
   }
 }
 

@@ -4,12 +4,12 @@
 #pragma once
 
 #include <map>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "runner/ceph/exclusive_lock.h"
+#include "runner/tuning/cluster_record.h"
 #include "runner/tuning/knob.h"
 
 namespace lab {
@@ -35,23 +35,6 @@ struct Changes {
   std::vector<std::string> restarts;  // daemons that were started anew, each once
 };
 
-// The record in the cluster: texts, in their order, in the monitors' config-key store.
-class ClusterRecord {
- public:
-  explicit ClusterRecord(ceph::Cluster& cluster) : cluster_(cluster) {}
-  std::vector<std::string> read();
-  void append(const std::string& text);  // on the monitors' disks when it returns
-  void remove();
-  // Tells the holder's own host that its changes were put back from another one.
-  void leave_word(const ceph::LockHolder& holder);
-  // True once for each word.
-  bool take_word(const ceph::LockHolder& holder);
-
- private:
-  ceph::Cluster& cluster_;
-  size_t next_ = 0;  // number of the next text; 0: not known yet
-};
-
 // Where this host's journal of a cluster is: $LAB_STATE_DIR, /var/lib/lab (root), or
 // $XDG_STATE_HOME/lab.
 fs::path journal_path(const std::string& fsid);
@@ -60,26 +43,24 @@ class Journal {
  public:
   // Nothing is written before the first entry.
   Journal(JournalHead head, fs::path path, ClusterRecord record)
-      : head_(std::move(head)), path_(std::move(path)), record_(record) {}
+      : head_(std::move(head)), path_(std::move(path)), record_(std::move(record)) {}
   // Goes on with what was found.
   static Journal reopen(const Changes& found, fs::path path, ClusterRecord record);
 
-  // On disk and in the cluster when it returns.
+  // All of them are on disk and in the cluster when it returns, however many in few writes.
   void add(const std::vector<Undo>& undos);
   void add_restarts(const std::vector<std::string>& daemons);
-  const std::vector<Undo>& undos() const { return undos_; }
   bool empty() const { return !begun_; }
 
   // All is as it was.
   void close();
 
  private:
-  void append(const OrderedJson& entry);
+  void append(const std::vector<OrderedJson>& entries);
 
   JournalHead head_;
   fs::path path_;
   ClusterRecord record_;
-  std::vector<Undo> undos_;
   bool begun_ = false;
 };
 
@@ -95,8 +76,8 @@ std::optional<Changes> read_journal(const fs::path& path);
 // journal that says so. `own` is left out.
 std::map<Knob, fs::path> host_changes_of_others(const fs::path& own);
 
-// The entries of a journal: a first line with the head, then one a change. A last one that was
-// cut off belongs to a change that was never made. Pure; `name` for errors.
+// The lines of a journal: a first one with the head, then arrays of entries, one a change. A last
+// line that was cut off belongs to changes that were never made. Pure; `name` for errors.
 Changes parse_journal(const std::vector<std::string>& lines, const std::string& name);
 
 }  // namespace lab
