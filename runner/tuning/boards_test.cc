@@ -9,14 +9,23 @@
 namespace lab {
 namespace {
 
-TEST(ClusterBoard, ReadsExactlyThePlaceThatWasAskedFor) {
-  const Json dump = Json::parse(R"([
+TEST(ClusterBoard, ConfigurationIsThatOfExactlyItsPlace) {
+  const KnobValues values = configured_values(Json::parse(R"([
     {"section": "global", "name": "debug_ms", "value": "1/1", "mask": ""},
     {"section": "osd", "name": "debug_ms", "value": "0/0", "mask": "class:ssd"},
-    {"section": "osd", "name": "debug_osd", "value": "2/2", "mask": ""}])");
-  EXPECT_EQ(configured_value(dump, "osd/class:ssd", "debug_ms"), "0/0");
-  EXPECT_FALSE(configured_value(dump, "osd", "debug_ms"));
-  EXPECT_EQ(configured_value(dump, "global", "debug_ms"), "1/1");
+    {"section": "osd", "name": "debug_osd", "value": "2/2", "mask": ""}])"));
+  EXPECT_EQ(values.size(), 3u);
+  EXPECT_EQ(values.at({KnobKind::config, "osd/class:ssd", "debug_ms"}), "0/0");
+  EXPECT_FALSE(values.contains({KnobKind::config, "osd", "debug_ms"}));
+  EXPECT_EQ(values.at({KnobKind::config, "global", "debug_ms"}), "1/1");
+}
+
+TEST(ClusterBoard, OneMapHasFlagsAndAutoscaler) {
+  const KnobValues values = values_of_osd_map(Json::parse(
+      R"({"flags": "noout,sortbitwise", "pools": [{"pool_name": "rbd", "pg_autoscale_mode": "warn"}]})"));
+  EXPECT_EQ(values.at({KnobKind::osd_flag, "", "noout"}), "on");
+  EXPECT_FALSE(values.contains({KnobKind::osd_flag, "", "noscrub"}));
+  EXPECT_EQ(values.at({KnobKind::autoscale, "rbd", ""}), "warn");
 }
 
 TEST(HostBoard, WritesTheKernelsParameterWhereItIs) {

@@ -1,6 +1,7 @@
 #include "runner/tuning/ceph_tuned_cluster.h"
 
 #include <algorithm>
+#include <chrono>
 
 #include "runner/ceph/conditions.h"
 #include "runner/ceph/health.h"

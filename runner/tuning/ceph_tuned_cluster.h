@@ -1,7 +1,6 @@
-// What the tuner asks of a Ceph cluster.
+// A Ceph cluster as the tuner asks it, and which daemons it has.
 #pragma once
 
-#include <chrono>
 #include <functional>
 #include <map>
 #include <set>
@@ -9,23 +8,19 @@
 #include <vector>
 
 #include "runner/ceph/cluster.h"
+#include "runner/tuning/tuned_cluster.h"
 
 namespace lab {
 
-class CephTunedCluster {
+class CephTunedCluster : public TunedCluster {
  public:
   using Say = std::function<void(const std::string&)>;
   CephTunedCluster(ceph::Cluster& cluster, Say say) : cluster_(cluster), say_(std::move(say)) {}
 
-  // Whether an option acts without a restart. Throws lab::Error (Exit::environment) for one that
-  // the cluster doesn't know.
-  bool acts_at_runtime(const std::string& option);
-  // Daemons in the groups in which they are started anew: all of a group are of one failure
-  // domain, and may be away at the same time.
-  std::vector<std::vector<std::string>> restart_groups(const std::set<std::string>& daemons);
-  // Returns when all placement groups are clean again; throws lab::Error (Exit::environment) with
-  // what it was waiting for.
-  void wait_clean();
+  bool acts_at_runtime(const std::string& option) override;
+  std::vector<std::vector<std::string>> restart_groups(
+      const std::set<std::string>& daemons) override;
+  void wait_clean() override;
 
  private:
   ceph::Cluster& cluster_;

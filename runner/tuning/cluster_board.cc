@@ -1,5 +1,7 @@
 #include "runner/tuning/cluster_board.h"
 
+#include <algorithm>
+
 #include "runner/ceph/background.h"
 #include "runner/ceph/config_entries.h"
 
@@ -10,29 +12,39 @@ bool ClusterBoard::has(KnobKind kind) const {
          kind == KnobKind::autoscale;
 }
 
-KnobValue configured_value(const Json& config_dump, const std::string& place,
-                           const std::string& option) {
+KnobValues configured_values(const Json& config_dump) {
+  KnobValues values;
   for (const ceph::ConfigEntry& entry : ceph::parse_config_dump(config_dump))
-    if (entry.name == option && ceph::who(entry) == place) return entry.value;
-  return {};
+    values.emplace(Knob{KnobKind::config, ceph::who(entry), entry.name}, entry.value);
+  return values;
 }
 
-KnobValue ClusterBoard::read(const Knob& knob) {
-  switch (knob.kind) {
-    case KnobKind::config:
-      return configured_value(cluster_.mon({{"prefix", "config dump"}}), knob.place, knob.name);
-    case KnobKind::osd_flag:
-      if (ceph::read_osd_flags(cluster_).contains(knob.name)) return "on";
-      return {};
-    case KnobKind::balancer:
-      return ceph::read_balancer(cluster_).active ? "on" : "off";
-    default: {
-      const auto modes = ceph::read_autoscale_modes(cluster_);
-      const auto found = modes.find(knob.place);
-      if (found == modes.end()) return {};
-      return found->second;
-    }
+KnobValues values_of_osd_map(const Json& osd_dump) {
+  KnobValues values;
+  for (const std::string& flag : ceph::parse_osd_flags(osd_dump))
+    values[{KnobKind::osd_flag, "", flag}] = "on";
+  for (const auto& [pool, mode] : ceph::parse_autoscale_modes(osd_dump))
+    values[{KnobKind::autoscale, pool, ""}] = mode;
+  return values;
+}
+
+KnobValues ClusterBoard::read_all(const std::vector<Knob>& knobs) {
+  const auto any = [&](KnobKind kind) {
+    return std::any_of(knobs.begin(), knobs.end(),
+                       [kind](const Knob& knob) { return knob.kind == kind; });
+  };
+  KnobValues all;
+  if (any(KnobKind::config)) all = configured_values(cluster_.mon({{"prefix", "config dump"}}));
+  if (any(KnobKind::osd_flag) || any(KnobKind::autoscale))
+    all.merge(values_of_osd_map(cluster_.mon({{"prefix", "osd dump"}})));
+  if (any(KnobKind::balancer))
+    all[{KnobKind::balancer, "", ""}] = ceph::read_balancer(cluster_).active ? "on" : "off";
+  KnobValues values;
+  for (const Knob& knob : knobs) {
+    const auto found = all.find(knob);
+    values[knob] = found == all.end() ? KnobValue() : found->second;
   }
+  return values;
 }
 
 void ClusterBoard::set(const Knob& knob, const KnobValue& value) {

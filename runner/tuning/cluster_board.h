@@ -11,16 +11,19 @@ class ClusterBoard : public KnobBoard {
  public:
   explicit ClusterBoard(ceph::Cluster& cluster) : cluster_(cluster) {}
   bool has(KnobKind kind) const override;
-  KnobValue read(const Knob& knob) override;
+  KnobValue read(const Knob& knob) override { return read_all({knob}).at(knob); }
+  KnobValues read_all(const std::vector<Knob>& knobs) override;
   void set(const Knob& knob, const KnobValue& value) override;
 
  private:
   ceph::Cluster& cluster_;
 };
 
-// The value that `config dump` has for exactly this place ("osd", "osd/class:ssd") and option:
-// not what would be inherited from elsewhere. Pure.
-KnobValue configured_value(const Json& config_dump, const std::string& place,
-                           const std::string& option);
+// What `config dump` has, each entry as the knob of exactly its place ("osd", "osd/class:ssd"):
+// what would be inherited from elsewhere is not there. Pure.
+KnobValues configured_values(const Json& config_dump);
+
+// Flags that are set and the autoscaler of each pool, as `osd dump` has them. Pure.
+KnobValues values_of_osd_map(const Json& osd_dump);
 
 }  // namespace lab

@@ -76,6 +76,12 @@ bool is_on_host(KnobKind kind) {
   return kind == KnobKind::environment || kind == KnobKind::program || kind == KnobKind::sysctl;
 }
 
+KnobValues KnobBoard::read_all(const std::vector<Knob>& knobs) {
+  KnobValues values;
+  for (const Knob& knob : knobs) values[knob] = read(knob);
+  return values;
+}
+
 OrderedJson to_json(const Knob& knob) {
   OrderedJson json;
   for (const auto& [kind, text] : kKinds)

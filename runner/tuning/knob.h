@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <tuple>
+#include <vector>
 
 #include "runner/base/json.h"
 
@@ -59,6 +60,8 @@ class KnobBoard {
   virtual ~KnobBoard() = default;
   virtual bool has(KnobKind kind) const = 0;
   virtual KnobValue read(const Knob& knob) = 0;
+  // What read() tells of each of them, as they are now, with as few questions as the place allows.
+  virtual KnobValues read_all(const std::vector<Knob>& knobs);
   // What is read back afterwards is checked by the caller.
   virtual void set(const Knob& knob, const KnobValue& value) = 0;
 };

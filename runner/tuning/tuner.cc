@@ -23,7 +23,7 @@ std::string shown(const KnobValue& value) { return value ? "\"" + *value + "\"" 
 
 }  // namespace
 
-Tuner::Tuner(CephTunedCluster& cluster, daemons::Driver* driver, std::vector<KnobBoard*> boards,
+Tuner::Tuner(TunedCluster& cluster, daemons::Driver* driver, std::vector<KnobBoard*> boards,
              Journal& journal, Say say)
     : cluster_(cluster),
       driver_(driver),
@@ -66,13 +66,22 @@ std::set<std::string> Tuner::started_by(const KnobValues& knobs) {
   return all;
 }
 
+KnobValues Tuner::read(const std::vector<Knob>& knobs) {
+  std::map<KnobBoard*, std::vector<Knob>> by_board;
+  for (const Knob& knob : knobs) by_board[&board_of(knob)].push_back(knob);
+  KnobValues values;
+  for (const auto& [board, own] : by_board) values.merge(board->read_all(own));
+  return values;
+}
+
 void Tuner::remember(const KnobValues& wanted) {
+  std::vector<Knob> unknown;
+  for (const auto& [knob, value] : wanted)
+    if (!found_.contains(knob)) unknown.push_back(knob);
+  if (unknown.empty()) return;
   std::vector<Undo> undos;
-  for (const auto& [knob, value] : wanted) {
-    if (found_.contains(knob)) continue;
-    const KnobValue before = board_of(knob).read(knob);
-    undos.push_back({knob, before});
-  }
+  undos.reserve(unknown.size());
+  for (const auto& [knob, before] : read(unknown)) undos.push_back({knob, before});
   journal_.add(undos);
   for (const Undo& undo : undos) {
     found_[undo.knob] = undo.before;
@@ -83,10 +92,7 @@ void Tuner::remember(const KnobValues& wanted) {
 
 void Tuner::set(const Knob& knob, const KnobValue& value) {
   fail_point("before setting " + describe(knob));
-  KnobBoard& board = board_of(knob);
-  board.set(knob, value);
-  if (board.read(knob).has_value() != value.has_value())
-    throw environment_error("{}: was set, and can't be read back", describe(knob));
+  board_of(knob).set(knob, value);
   now_[knob] = value;
   fail_point("after setting " + describe(knob));
 }
@@ -120,17 +126,24 @@ void Tuner::restart(const std::string& daemon) {
 std::vector<std::string> Tuner::enter(const KnobValues& wanted,
                                       const std::set<std::string>& restarts) {
   remember(wanted);
-  std::set<std::string> due = restarts;
-  for (const Knob& knob : order_) {
+  auto asked = [&](const Knob& knob) -> const KnobValue& {
     const auto named = wanted.find(knob);
-    const KnobValue value = named == wanted.end() ? found_.at(knob) : named->second;
-    if (same_knob_value(now_.at(knob), value)) continue;
-    if (knob.kind == KnobKind::autoscale && !board_of(knob).read(knob))
-      continue;  // its pool is gone
-    const std::set<std::string> daemons = daemons_of(knob);
-    due.insert(daemons.begin(), daemons.end());
-    set(knob, value);
+    return named == wanted.end() ? found_.at(knob) : named->second;
+  };
+  std::vector<Knob> changing;
+  std::vector<Knob> of_pools;
+  for (const Knob& knob : order_) {
+    if (same_knob_value(now_.at(knob), asked(knob))) continue;
+    (knob.kind == KnobKind::autoscale ? of_pools : changing).push_back(knob);
   }
+  for (const auto& [knob, value] : read(of_pools))
+    if (value) changing.push_back(knob);  // else its pool is gone
+  std::set<std::string> due = restarts;
+  for (const Knob& knob : changing) due.merge(daemons_of(knob));
+  for (const Knob& knob : changing) set(knob, asked(knob));
+  for (const auto& [knob, value] : read(changing))
+    if (value.has_value() != now_.at(knob).has_value())
+      throw environment_error("{}: was set, and can't be read back", describe(knob));
   restart(due);
   return {due.begin(), due.end()};
 }
@@ -163,6 +176,55 @@ void Tuner::restart_altered(const Attempt& attempt) {
   }
 }
 
+KnobValues Tuner::read_what_can_be(const std::vector<Knob>& knobs, const Attempt& attempt) {
+  try {
+    return read(knobs);
+  } catch (const std::exception&) {
+    // Which of them it was shows one by one; the others are put back all the same.
+  }
+  KnobValues values;
+  for (const Knob& knob : knobs)
+    attempt(describe(knob), [&] { values[knob] = board_of(knob).read(knob); });
+  return values;
+}
+
+void Tuner::put_back(const std::vector<Knob>& knobs, const Attempt& attempt) {
+  KnobValues present = read_what_can_be(knobs, attempt);
+  std::vector<Knob> done;
+  bool changed = false;
+  for (const Knob& knob : knobs) {
+    const auto at = present.find(knob);
+    if (at == present.end()) continue;
+    // A pool that was removed meanwhile has nothing to be put back.
+    if (knob.kind == KnobKind::autoscale && !at->second) continue;
+    const bool tried = attempt(describe(knob), [&] {
+      if (knob == kNoout && !altered_.empty())
+        throw environment_error("stays as long as daemons are not back");
+      if (same_knob_value(at->second, found_.at(knob))) return;
+      changed = true;
+      set(knob, found_.at(knob));
+    });
+    if (tried) done.push_back(knob);
+  }
+  // All of them once more: the balancer's switch, for one, sets an option of its own.
+  if (changed) present = read_what_can_be(done, attempt);
+  for (const Knob& knob : done) {
+    const auto at = present.find(knob);
+    if (at == present.end()) continue;
+    attempt(describe(knob), [&] {
+      const KnobValue& before = found_.at(knob);
+      KnobValue after = at->second;
+      if (!same_knob_value(after, before)) {
+        set(knob, before);
+        after = board_of(knob).read(knob);
+      }
+      if (!same_knob_value(after, before))
+        throw environment_error("was {}, is {}", shown(before), shown(after));
+      now_[knob] = before;
+    });
+  }
+}
+
 void Tuner::restore(bool complete) {
   if (journal_.empty()) return;
   const HoldInterrupts hold;
@@ -170,33 +232,22 @@ void Tuner::restore(bool complete) {
   const Attempt attempt = [&](const std::string& what, const std::function<void()>& action) {
     try {
       action();
+      return true;
     } catch (const std::exception& e) {
       failures.push_back(fmt::format("{}: {}", what, e.what()));
+      return false;
     }
   };
-  auto put_back = [&](bool calm) {
-    for (auto knob = order_.rbegin(); knob != order_.rend(); ++knob) {
-      if (keeps_calm(*knob) != calm) continue;
-      attempt(describe(*knob), [&] {
-        const KnobValue& before = found_.at(*knob);
-        // A pool that was removed meanwhile has nothing to be put back.
-        if (knob->kind == KnobKind::autoscale && !board_of(*knob).read(*knob)) return;
-        if (*knob == kNoout && !altered_.empty())
-          throw environment_error("stays as long as daemons are not back");
-        if (!same_knob_value(board_of(*knob).read(*knob), before)) set(*knob, before);
-        const KnobValue after = board_of(*knob).read(*knob);
-        if (!same_knob_value(after, before))
-          throw environment_error("was {}, is {}", shown(before), shown(after));
-        now_[*knob] = before;
-      });
-    }
-  };
+  std::vector<Knob> values;
+  std::vector<Knob> calm;
+  for (auto knob = order_.rbegin(); knob != order_.rend(); ++knob)
+    (keeps_calm(*knob) ? calm : values).push_back(*knob);
   fail_point("restore: before");
-  put_back(false);
+  put_back(values, attempt);
   fail_point("restore: values");
   restart_altered(attempt);
   fail_point("restore: daemons");
-  put_back(true);
+  put_back(calm, attempt);
   fail_point("restore: flags");
   if (!failures.empty())
     throw Error(Exit::not_restored,

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "runner/daemons/driver.h"
-#include "runner/tuning/ceph_tuned_cluster.h"
 #include "runner/tuning/journal.h"
 #include "runner/tuning/knob.h"
+#include "runner/tuning/tuned_cluster.h"
 
 namespace lab {
 
@@ -18,7 +18,7 @@ class Tuner {
  public:
   using Say = std::function<void(const std::string&)>;
   // `driver` may be null: then nothing can be started anew.
-  Tuner(CephTunedCluster& cluster, daemons::Driver* driver, std::vector<KnobBoard*> boards,
+  Tuner(TunedCluster& cluster, daemons::Driver* driver, std::vector<KnobBoard*> boards,
         Journal& journal, Say say);
 
   // After it, what is named has these values, and what an earlier call changed and this one
@@ -45,16 +45,20 @@ class Tuner {
 
  private:
   KnobBoard& board_of(const Knob& knob);
+  // True if nothing was thrown; what was is kept for the end.
+  using Attempt = std::function<bool(const std::string& what, const std::function<void()>& action)>;
+  KnobValues read(const std::vector<Knob>& knobs);
+  KnobValues read_what_can_be(const std::vector<Knob>& knobs, const Attempt& attempt);
   void remember(const KnobValues& wanted);
   void set(const Knob& knob, const KnobValue& value);
-  using Attempt = std::function<void(const std::string& what, const std::function<void()>& action)>;
+  void put_back(const std::vector<Knob>& knobs, const Attempt& attempt);
   void restart(const std::set<std::string>& daemons);
   void restart(const std::string& daemon);
   void restart_altered(const Attempt& attempt);
   bool is_started_with_it(const Knob& knob, const std::string& daemon);
   std::set<std::string> daemons_of(const Knob& knob);
 
-  CephTunedCluster& cluster_;
+  TunedCluster& cluster_;
   daemons::Driver* driver_;
   std::vector<KnobBoard*> boards_;
   Journal& journal_;
