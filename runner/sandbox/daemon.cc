@@ -13,6 +13,7 @@
 #include "runner/base/error.h"
 #include "runner/base/fail_point.h"
 #include "runner/base/text.h"
+#include "runner/hosts/cpu_affinity.h"
 #include "runner/hosts/process_environment.h"
 
 namespace lab::sandbox {
@@ -89,12 +90,15 @@ void start(Daemon& daemon, State& state, const Layout& layout) {
   // What it says at this start stands alone there.
   std::error_code none_yet;
   fs::rename(command.error_output, command.error_output.string() + ".old", none_yet);
+  // Those of the process that it replaces, and not those that lab itself was started on.
+  const hosts::OnCpus on(daemon.cpus);
   Child child = Child::start(command);
   fail_point("daemon started: its pid is not written down");
   std::optional<ProcessId> id = identify(child.pid());
   if (!id)
     throw environment_error("{} ended at once: {}", daemon.name, last_words(daemon.name, layout));
   daemon.process = *id;
+  daemon.cpus = hosts::read_cpus(child.pid());
   child.detach();
   save(state, layout);
 }
@@ -158,6 +162,12 @@ std::vector<ProcessId> find_processes(const Daemon& daemon, const State& state) 
     }
   }
   return found;
+}
+
+void remember_cpus(Daemon& daemon) {
+  hosts::Cpus cpus = hosts::read_cpus(daemon.process.pid);
+  // Identified afterwards: they must be this process's.
+  if (is_running(daemon.process)) daemon.cpus = std::move(cpus);
 }
 
 void kill_process(const ProcessId& process) {

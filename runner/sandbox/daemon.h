@@ -19,8 +19,8 @@ void check_programs(bool rgw);
 // How a daemon is started in the foreground (so that its pid is the one we get).
 Daemon describe_daemon(const std::string& name, const Layout& layout, const State& state);
 
-// Starts a daemon of this state detached, in a session of its own. The state is saved
-// before and after.
+// Starts a daemon of this state detached, in a session of its own, on the CPUs that it had before.
+// The state is saved before and after.
 void start(Daemon& daemon, State& state, const Layout& layout);
 
 // True for variables of the user's shell that would change what a daemon or tool is:
@@ -40,6 +40,9 @@ std::vector<ProcessId> find_processes(const Daemon& daemon, const State& state);
 
 // Whether /proc/PID/environ (entries ended by NUL) carries this token.
 bool environ_has_token(std::string_view environ, const std::string& token);
+
+// Before it is ended: somebody may have moved it to other CPUs since its start.
+void remember_cpus(Daemon& daemon);
 
 // SIGKILL, as a failure; returns when the process is gone.
 void kill_process(const ProcessId& process);

@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "runner/base/error.h"
+#include "runner/base/temporary_directory.h"
 
 namespace lab::sandbox {
 namespace {
@@ -58,6 +59,45 @@ TEST(EndProcesses, AllAtTheSameTimeAndStubbornOnesToo) {
   for (const ProcessId& id : ids) EXPECT_FALSE(is_running(id));
   EXPECT_LT(took, milliseconds(1400)) << "one grace period each, not all at the same time";
   end_processes({{0, 0}}, milliseconds(1));  // one that was never started
+}
+
+class StartedDaemon : public testing::Test {
+ protected:
+  StartedDaemon() {
+    make_directories(layout_.logs());
+    state_.token = fmt::format("started-daemon-{}", getpid());
+    state_.daemons = {{.name = "osd.0", .argv = {"sleep", "60"}}};
+  }
+  ~StartedDaemon() override { kill_process(daemon().process); }
+  Daemon& daemon() { return state_.daemons[0]; }
+
+  TemporaryDirectory directory_;
+  Layout layout_{directory_.path()};
+  State state_;
+};
+
+TEST_F(StartedDaemon, RunsOnTheCpusOfTheProcessThatItReplaces) {
+  const hosts::Cpus all = hosts::read_cpus(0);
+  if (all.size() < 2) GTEST_SKIP() << "there is one CPU only";
+  start(daemon(), state_, layout_);
+  EXPECT_EQ(hosts::read_cpus(daemon().process.pid), all);
+  kill_process(daemon().process);
+  {
+    const hosts::OnCpus as_by_taskset(hosts::Cpus{all.front()});
+    start(daemon(), state_, layout_);
+  }
+  EXPECT_EQ(hosts::read_cpus(daemon().process.pid), all);
+  EXPECT_EQ(load(layout_)->daemons.at(0).cpus, all);
+
+  // Somebody moves it, and then it is started anew.
+  const hosts::Cpus last = {all.back()};
+  run_checked({.argv = {"taskset", "-p", "-c", std::to_string(last[0]),
+                        std::to_string(daemon().process.pid)}},
+              seconds(10));
+  remember_cpus(daemon());
+  kill_process(daemon().process);
+  start(daemon(), state_, layout_);
+  EXPECT_EQ(hosts::read_cpus(daemon().process.pid), last);
 }
 
 TEST(KillProcess, LeavesAStrangerWithTheSamePidAlone) {

@@ -252,6 +252,8 @@ void Sandbox::redefine(const std::string& name, const std::function<void(Daemon&
 void Sandbox::restart_daemon(const std::string& name) {
   DirectoryLock lock = DirectoryLock::take(layout_, kLockPatience, [](const std::string&) {});
   Daemon& target = daemon(name);
+  remember_cpus(target);
+  save(state_, layout_);
   end_processes(find_processes(target, state_), kGrace);
   fail_point("daemon ended");
   start(target, state_, layout_);
@@ -262,6 +264,7 @@ void Sandbox::restart_daemon(const std::string& name) {
 void Sandbox::stop_daemon(const std::string& name, milliseconds grace) {
   DirectoryLock lock = DirectoryLock::take(layout_, kLockPatience, [](const std::string&) {});
   Daemon& target = daemon(name);
+  remember_cpus(target);
   target.wanted = false;
   save(state_, layout_);
   if (grace.count() == 0)

@@ -58,9 +58,9 @@ class Sandbox {
   // lab's own. Kept in the state file.
   void redefine(const std::string& name, const std::function<void(Daemon&)>& change);
 
-  // Ends a daemon and starts it as it is defined now. Returns when it is up again: an OSD when
-  // the monitors say so, the gateway when its port answers. Placement groups may still be
-  // peering then.
+  // Ends a daemon and starts it as it is defined now, on the CPUs that it had, whatever this process
+  // is bound to. Returns when it is up again: an OSD when the monitors say so, the gateway when its
+  // port answers. Placement groups may still be peering then.
   void restart_daemon(const std::string& name);
 
   // Ends a daemon and leaves it so: with SIGKILL, as a failure, if `grace` is zero.

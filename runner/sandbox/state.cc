@@ -31,6 +31,7 @@ OrderedJson to_json(const Daemon& daemon) {
           {"start_ticks", daemon.process.start_ticks},
           {"port", daemon.port},
           {"wanted", daemon.wanted},
+          {"cpus", daemon.cpus},
           {"argv", daemon.argv},
           {"environment", daemon.environment}};
 }
@@ -41,6 +42,7 @@ Daemon daemon_from_json(const OrderedJson& json) {
   daemon.process = {json.at("pid"), json.at("start_ticks")};
   daemon.port = json.at("port");
   daemon.wanted = json.at("wanted");
+  daemon.cpus = json.value("cpus", hosts::Cpus());
   daemon.argv = json.at("argv").get<std::vector<std::string>>();
   daemon.environment = json.at("environment").get<Environment>();
   return daemon;

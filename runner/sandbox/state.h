@@ -9,6 +9,7 @@
 
 #include "runner/base/json.h"
 #include "runner/base/process.h"
+#include "runner/hosts/cpu_affinity.h"
 #include "runner/sandbox/layout.h"
 #include "runner/sandbox/options.h"
 #include "runner/sandbox/ports.h"
@@ -24,6 +25,7 @@ struct Daemon {
   ProcessId process;              // pid 0: not started, or stopped on purpose
   uint16_t port = 0;              // that it listens on, or the first of its range
   bool wanted = true;             // false: stopped on purpose (a failure test)
+  hosts::Cpus cpus;               // that it was started on; empty: not yet started
 };
 
 // The S3 user that `up` makes. The secret stands only here, in a file of mode 0600.

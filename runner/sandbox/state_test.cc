@@ -34,7 +34,8 @@ class StateFile : public testing::Test {
                       .environment = {{"LD_PRELOAD", "/x.so"}},
                       .process = {12, 34},
                       .port = 20016,
-                      .wanted = false}};
+                      .wanted = false,
+                      .cpus = {0, 3}}};
     return state;
   }
 

@@ -6,19 +6,22 @@ export LAB_STATE_DIR=$work/state
 
 matrix() { printf '{"factor": "x", "title": "t", "baseline": "a", %s "levels": [{"name": "a", "settings": []}, {"name": "b", "settings": [%s]}]}' "$2" "$1" >"$work/m.json"; }
 osd_maps() { cat "/proc/$(jq -r '.daemons[] | select(.name == "osd.0") | .pid' "$sandbox/state.json")/maps"; }
+daemon_cpus() { jq -r ".daemons[].pid" "$sandbox/state.json" | while read -r pid; do grep Cpus_allowed_list "/proc/$pid/status"; done; }
+cpus=$(daemon_cpus)
 as_found() {
   [ -z "$(ls -A "$LAB_STATE_DIR" 2>/dev/null)" ] || fail "a journal is left"
   [ "$(ceph mon '{"prefix": "config-key dump", "key": "lab/"}')" = "{}" ] || fail "a record is left in the cluster"
   jq -e '[.daemons[].environment | length] | add == 0' "$sandbox/state.json" >/dev/null || fail "an environment is left"
   ! ceph mon '{"prefix": "osd dump"}' | jq -r .flags | grep -qE 'noscrub|noout' || fail "flags are left"
   ! osd_maps | grep -q jemalloc || fail "an OSD still runs with jemalloc"
+  [ "$(daemon_cpus)" = "$cpus" ] || { daemon_cpus; fail "daemons were on the CPUs: $cpus"; }
 }
 
 # An allocator and an option at the same time: both in force, memory recorded, cells that mean
-# nothing named.
+# nothing named. Daemons that are started anew stay on their CPUs, whatever lab is bound to.
 matrix '{"config": {"osd": {"debug_ms": "0/0"}}}' ''
-lab_run "$here/tiny.fio" --matrix="allocator=as-linked+glibc+jemalloc,$work/m.json" --repeat=1 --seed=3 --warmup=1 \
-  --format=markdown >"$work/table" 2>"$work/log" || { cat "$work/log"; fail "the tuned run failed"; }
+taskset -c 0 "$LAB" run --sandbox-dir="$sandbox" --out="$work/results" "$here/tiny.fio" --repeat=1 --seed=3 --warmup=1 \
+  --matrix="allocator=as-linked+glibc+jemalloc,$work/m.json" --format=markdown >"$work/table" 2>"$work/log" || { cat "$work/log"; fail "the tuned run failed"; }
 dir=$(result)
 jq -e '.settings | length == 3 and all(.verified)' "$dir"/runs/*-jemalloc-b/run.json >/dev/null || fail "not proven"
 jq -e '.settings[] | select(.name == "osd debug_ms") | .effective == "0/0" and .source == "mon"' "$dir"/runs/*-jemalloc-b/run.json >/dev/null ||
