@@ -122,7 +122,8 @@ bool run_once(const Experiment& experiment, const Cell& cell, World& world, Targ
   record.times_s["apply"] = watch.lap();
   if (started_anew && !warm_up(experiment, cell, target, folder, say)) return false;
   record.times_s["warmup"] = watch.lap();
-  record.marks = target.settle(say);
+  record.marks = experiment.marks;
+  for (results::Mark& mark : target.settle(say)) record.marks.push_back(std::move(mark));
   record.times_s["settle"] = watch.lap();
 
   JobFile job = experiment.job;

@@ -24,6 +24,7 @@ struct Experiment {
   // A level that was not in effect makes its run fail; with this it counts, and the analysis marks
   // it invalid.
   bool allow_invalid = false;
+  std::vector<results::Mark> marks;  // that every run gets: what holds during all of them
 };
 
 // Called after each run with its index: brings the table on disk up to date and returns

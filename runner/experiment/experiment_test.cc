@@ -136,6 +136,19 @@ TEST_F(ExperimentTest, KeepsTheLiveFiguresOfARun) {
   EXPECT_EQ(samples.damaged().count, 0u);
 }
 
+TEST_F(ExperimentTest, EveryRunHasTheMarksOfWhatHoldsDuringAll) {
+  experiment_.marks = {{results::Weight::doubtful, "not-locked", "by nobody"}};
+  results::ResultWriter writer = create(1);
+  run(writer);
+  const auto reader = results::ResultReader::load(writer.directory());
+  ASSERT_EQ(reader.runs().size(), 2u);
+  for (const auto& finished : reader.runs()) {
+    ASSERT_GE(finished.record.marks.size(), 1u);
+    EXPECT_EQ(finished.record.marks[0].code, "not-locked");
+    EXPECT_EQ(finished.record.marks[0].weight, results::Weight::doubtful);
+  }
+}
+
 TEST_F(ExperimentTest, FinishedRunsAreNotRepeated) {
   fs::path directory;
   {

@@ -108,14 +108,19 @@ void take_cluster(const Prepared& prepared, ClusterSession& session, const RunOp
   }
 }
 
-// What holds during all runs, for people; empty without a cluster.
-std::string calm_cluster(const Prepared& prepared, ClusterTuning* tuning) {
-  if (!prepared.inventory) return "";
-  if (!tuning)
-    return "scrubs, balancer and autoscaler as they were, and other labs not kept away: the client "
-           "may "
-           "not change that";
-  return tuning->calm(has_restarts(prepared));
+// What holds during all runs.
+struct Calm {
+  std::string text;  // for people; empty without a cluster
+  std::vector<results::Mark> marks;
+};
+
+Calm calm_cluster(const Prepared& prepared, ClusterTuning* tuning) {
+  if (!prepared.inventory) return {};
+  if (tuning) return {tuning->calm(has_restarts(prepared)), {}};
+  const char* text =
+      "the client may not lock the cluster against other labs, nor switch off scrubs, balancer and "
+      "autoscaler: all of them may have gone on beside the runs";
+  return {text, {{results::Weight::doubtful, "not-locked", text}}};
 }
 
 std::unique_ptr<World> make_world(ClusterTuning* tuning, const std::vector<Cell>& cells) {
@@ -146,7 +151,7 @@ void add(results::Overhead& sum, double prefill_s, const Tally& tally) {
 // Fills, runs what is not finished yet, and keeps the account of time, whatever ends it.
 // Returns the table, whose files are up to date.
 analysis::Table measure(const Prepared& prepared, Target& target, World& world,
-                        const std::string& calm, results::ResultWriter& writer,
+                        const Calm& calm, results::ResultWriter& writer,
                         double sandbox_start_s, Progress& progress) {
   const auto begin = std::chrono::steady_clock::now();
   writer.append_event("prepare");
@@ -157,13 +162,13 @@ analysis::Table measure(const Prepared& prepared, Target& target, World& world,
   const double prefill_s = since(begin);
   results::Manifest manifest = writer.manifest();
   manifest.conditions = conditions_of(prepared, target);
-  if (!calm.empty()) manifest.conditions.emplace_back("during all runs", calm);
+  if (!calm.text.empty()) manifest.conditions.emplace_back("during all runs", calm.text);
   manifest.osds = target.osds();
   writer.update_manifest(manifest);
   writer.append_event("prepared", {{"seconds", prefill_s}});
 
   const Experiment experiment{prepared.job, prepared.cells, prepared.run_seconds,
-                              warmup_s(prepared), prepared.objection.has_value()};
+                              warmup_s(prepared), prepared.objection.has_value(), calm.marks};
   results::Overhead overhead = manifest.overhead.value_or(results::Overhead{});
   // What earlier calls took, if this one goes on with their measurement, is of the budget, too.
   const double spent_s =
@@ -247,7 +252,7 @@ std::optional<analysis::Table> run_command(const RunRequest& request, const RunO
       writer.emplace(results::ResultWriter::create(
           options.out, first_manifest(prepared, options.argv), prepared.plan, prepared.job_text));
     say(fmt::format("results in {}", writer->directory().string()));
-    const std::string calm = calm_cluster(prepared, tuning ? &*tuning : nullptr);
+    const Calm calm = calm_cluster(prepared, tuning ? &*tuning : nullptr);
     table = measure(prepared, *target, *world, calm, *writer,
                     session ? session->start_seconds() : 0, progress);
   } catch (const std::exception& e) {

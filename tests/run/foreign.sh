@@ -56,4 +56,17 @@ JSON
 expect 3 "profile rbd pool=rbd" "$LAB" run --inventory="$work/weak.json" --out="$work/results" "$here/small.fio"
 no_images
 no_results
+
+# One that may do I/O but neither lock the cluster nor calm it: measured, and every run says so.
+"$CEPH_COMMAND" "$LAB_TEST_CONF" mon '{"prefix":"auth caps","entity":"client.labweak",
+  "caps":["mon","allow r","mgr","allow r","osd","allow rwx pool=rbd"]}' >/dev/null
+"$LAB" run --inventory="$work/weak.json" --out="$work/results" "$here/small.fio" --repeat=2 >"$work/table" 2>"$work/log" ||
+  { cat "$work/log"; fail "a client without the right to lock"; }
+grep -q "not locked against other labs" "$work/log" || fail "does not tell that the cluster is not locked"
+for run in "$(result)"/runs/*/; do
+  jq -e '.marks[] | select(.code == "not-locked") | .weight == "doubtful"' "$run/run.json" >/dev/null ||
+    fail "$run is not marked"
+done
+grep -q "may not lock the cluster" "$work/table" || { cat "$work/table"; fail "the table does not tell it"; }
+no_images
 echo ok
