@@ -26,6 +26,20 @@ void write_all(int fd, std::string_view content, const fs::path& path) {
   }
 }
 
+// 0, or the errno of what went wrong.
+int read_whole(const fs::path& path, std::string& content) {
+  Fd fd(open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!fd) return errno;
+  char buffer[65536];
+  for (;;) {
+    ssize_t n = read(fd.get(), buffer, sizeof buffer);
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) return errno;
+    if (n == 0) return 0;
+    content.append(buffer, static_cast<size_t>(n));
+  }
+}
+
 fs::path parent_of(const fs::path& path) {
   fs::path parent = path.parent_path();
   return parent.empty() ? fs::path(".") : parent;
@@ -59,17 +73,15 @@ int Fd::release() {
 }
 
 std::string read_file(const fs::path& path) {
-  Fd fd(open(path.c_str(), O_RDONLY | O_CLOEXEC));
-  if (!fd) throw io_error("read", path, errno);
   std::string content;
-  char buffer[65536];
-  for (;;) {
-    ssize_t n = read(fd.get(), buffer, sizeof buffer);
-    if (n < 0 && errno == EINTR) continue;
-    if (n < 0) throw io_error("read", path, errno);
-    if (n == 0) return content;
-    content.append(buffer, static_cast<size_t>(n));
-  }
+  if (const int error = read_whole(path, content)) throw io_error("read", path, error);
+  return content;
+}
+
+std::string read_file_or_empty(const fs::path& path) {
+  std::string content;
+  if (read_whole(path, content) != 0) content.clear();
+  return content;
 }
 
 void write_file_atomically(const fs::path& name, std::string_view content, unsigned mode) {

@@ -19,6 +19,15 @@ class FileTest : public ::testing::Test {
   fs::path dir_;
 };
 
+TEST_F(FileTest, WhatCannotBeReadMayBeTakenForEmpty) {
+  write_file_atomically(dir_ / "a", "one");
+  EXPECT_EQ(read_file_or_empty(dir_ / "a"), "one");
+  EXPECT_EQ(read_file_or_empty(dir_ / "absent"), "");
+  EXPECT_EQ(read_file_or_empty(dir_), "");
+  EXPECT_THROW(read_file(dir_ / "absent"), Error);
+  EXPECT_THROW(read_file(dir_), Error);
+}
+
 TEST_F(FileTest, WritesAndReplacesKeepingTheMode) {
   fs::path f = dir_ / "a";
   write_file_atomically(f, "one");

@@ -116,12 +116,7 @@ pid_t spawn(const Command& command, int out, int err) {
 }  // namespace
 
 std::optional<ProcessId> identify(pid_t pid) {
-  std::string stat;
-  try {
-    stat = read_file("/proc/" + std::to_string(pid) + "/stat");
-  } catch (const Error&) {
-    return {};
-  }
+  const std::string stat = read_file_or_empty("/proc/" + std::to_string(pid) + "/stat");
   // The second field, the name in brackets, may hold spaces and brackets itself.
   size_t close = stat.rfind(')');
   if (close == std::string::npos) return {};

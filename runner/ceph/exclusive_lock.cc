@@ -21,12 +21,8 @@ constexpr const char* kNamespace = "lab";
 constexpr std::chrono::seconds kDuration{60};
 constexpr std::chrono::seconds kRenewal{10};
 
-std::string first_line(const fs::path& path) {
-  try {
-    return std::string(trim(read_file(path)));
-  } catch (const Error&) {
-    return "";
-  }
+std::string boot_id() {
+  return std::string(trim(read_file_or_empty("/proc/sys/kernel/random/boot_id")));
 }
 
 std::string pid_namespace() {
@@ -82,7 +78,7 @@ LockHolder this_process(std::string command) {
   char name[HOST_NAME_MAX + 1] = {};
   gethostname(name, sizeof name - 1);
   holder.host = name;
-  holder.boot = first_line("/proc/sys/kernel/random/boot_id");
+  holder.boot = boot_id();
   holder.pids = pid_namespace();
   holder.process = identify(getpid()).value_or(ProcessId{});
   holder.since = utc_now();
@@ -124,7 +120,7 @@ std::string describe(const LockHolder& holder) {
 bool is_this_host(const LockHolder& holder) { return holder.host == this_process("").host; }
 
 bool has_ended(const LockHolder& holder) {
-  return !holder.boot.empty() && holder.boot == first_line("/proc/sys/kernel/random/boot_id") &&
+  return !holder.boot.empty() && holder.boot == boot_id() &&
          holder.pids == pid_namespace() && !is_running(holder.process);
 }
 

@@ -39,23 +39,6 @@ void check_planned_restarts(ClusterTuning& tuning, const std::vector<Cell>& cell
   }
 }
 
-}  // namespace
-
-DaemonFacts read_facts(ClusterTuning& tuning) {
-  DaemonFacts facts;
-  if (!tuning.driver()) return facts;
-  for (const std::string& daemon : tuning.daemons()) {
-    const std::string kind = kind_of(daemon);
-    if (facts.linked_allocator.contains(kind)) continue;
-    const std::string linked =
-        hosts::linked_allocator(daemons::program_path(tuning.driver()->program(daemon)));
-    if (!linked.empty()) facts.linked_allocator[kind] = linked;
-  }
-  return facts;
-}
-
-namespace {
-
 using KnownOptions = std::map<std::string, ceph::OptionHelp>;
 
 // Of all options that a cell sets.
@@ -126,6 +109,19 @@ void check_within_reach(ClusterTuning& tuning, const std::vector<Cell>& cells) {
 }
 
 }  // namespace
+
+DaemonFacts read_facts(ClusterTuning& tuning) {
+  DaemonFacts facts;
+  if (!tuning.driver()) return facts;
+  for (const std::string& daemon : tuning.daemons()) {
+    const std::string kind = kind_of(daemon);
+    if (facts.linked_allocator.contains(kind)) continue;
+    const std::string linked =
+        hosts::linked_allocator(daemons::program_path(tuning.driver()->program(daemon)));
+    if (!linked.empty()) facts.linked_allocator[kind] = linked;
+  }
+  return facts;
+}
 
 TunedWorld::TunedWorld(ClusterTuning& tuning, std::vector<Cell> cells) : tuning_(tuning) {
   const KnownOptions known = read_known_options(tuning.cluster(), cells);

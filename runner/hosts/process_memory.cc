@@ -37,11 +37,7 @@ std::optional<MemoryStatus> parse_memory_status(std::string_view text) {
 }
 
 std::optional<MemoryStatus> read_memory_status(pid_t pid) {
-  try {
-    return parse_memory_status(read_file(fmt::format("/proc/{}/status", pid)));
-  } catch (const Error&) {
-    return {};  // it has ended
-  }
+  return parse_memory_status(read_file_or_empty(fmt::format("/proc/{}/status", pid)));
 }
 
 bool reset_peak_rss(pid_t pid) {

@@ -136,13 +136,10 @@ std::vector<ProcessId> find_by_token(const std::string& token) {
     if (bad != std::errc{} || end != name.data() + name.size()) continue;
     std::optional<ProcessId> id = identify(pid);
     if (!id) continue;
-    try {
-      // Identified again afterwards: the environment read must be this process's.
-      if (environ_has_token(read_file(entry.path() / "environ"), token) && is_running(*id))
-        found.push_back(*id);
-    } catch (const Error&) {
-      // Another user's process, or gone meanwhile.
-    }
+    // Identified again afterwards: the environment read must be this process's. Another user's can't
+    // be read.
+    if (environ_has_token(read_file_or_empty(entry.path() / "environ"), token) && is_running(*id))
+      found.push_back(*id);
   }
   return found;
 }
@@ -151,15 +148,11 @@ std::vector<ProcessId> find_processes(const Daemon& daemon, const State& state) 
   std::vector<ProcessId> found;
   for (const ProcessId& process : find_by_token(state.token)) {
     // The program may have been another one, but not what it was told to be.
-    try {
-      std::vector<std::string> words =
-          split(read_file(fmt::format("/proc/{}/cmdline", process.pid)), '\0');
-      if (words.size() > daemon.argv.size() &&
+    const std::vector<std::string> words =
+        split(read_file_or_empty(fmt::format("/proc/{}/cmdline", process.pid)), '\0');
+    if (words.size() > daemon.argv.size() &&
           std::equal(daemon.argv.begin() + 1, daemon.argv.end(), words.begin() + 1))
-        found.push_back(process);
-    } catch (const Error&) {
-      // Gone meanwhile.
-    }
+      found.push_back(process);
   }
   return found;
 }

@@ -27,14 +27,10 @@ sockaddr_in loopback(uint16_t port) {
 }
 
 int first_ephemeral_port() {
-  try {
-    int first = 0;
-    if (sscanf(read_file("/proc/sys/net/ipv4/ip_local_port_range").c_str(), "%d", &first) == 1)
-      return first;
-  } catch (const Error&) {
-    // No such file in some containers: the kernel's default then.
-  }
-  return 32768;
+  const std::string range = read_file_or_empty("/proc/sys/net/ipv4/ip_local_port_range");
+  int first = 0;
+  if (sscanf(range.c_str(), "%d", &first) == 1) return first;
+  return 32768;  // no such file in some containers: the kernel's default then
 }
 
 // An abstract unix socket as a system-wide lock: nothing is left when its holder dies.

@@ -270,10 +270,6 @@ class Prover {
   std::vector<SettingProof> proofs_;
 };
 
-}  // namespace
-
-namespace {
-
 SettingProof prove_client_allocator(const AllocatorChoice& choice, pid_t pid) {
   SettingProof proof;
   proof.name = "client allocator";

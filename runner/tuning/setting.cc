@@ -183,6 +183,46 @@ struct Writer {
   OrderedJson operator()(const KernelParameters& s) const { return {{"sysctl", s.parameters}}; }
 };
 
+template <typename Values>
+void take_away(Values& values, const Values& later) {
+  std::erase_if(values, [&](const auto& entry) { return later.contains(entry.first); });
+}
+
+// What is left of a setting when another one comes later; false if nothing.
+struct Remainder {
+  bool operator()(CacheMode&, const CacheMode&) const { return false; }
+  bool operator()(ClientOptions& s, const ClientOptions& later) const {
+    take_away(s.options, later.options);
+    return !s.options.empty();
+  }
+  bool operator()(JobOptions& s, const JobOptions& later) const {
+    take_away(s.options, later.options);
+    return !s.options.empty();
+  }
+  bool operator()(ConfigOptions& s, const ConfigOptions& later) const {
+    if (s.who == later.who) take_away(s.options, later.options);
+    return !s.options.empty();
+  }
+  bool operator()(ProcessEnvironment& s, const ProcessEnvironment& later) const {
+    if (s.scope == later.scope) take_away(s.variables, later.variables);
+    return !s.variables.empty();
+  }
+  bool operator()(AllocatorChoice& s, const AllocatorChoice& later) const {
+    return s.scope != later.scope;
+  }
+  bool operator()(DaemonProgram& s, const DaemonProgram& later) const {
+    return s.scope != later.scope;
+  }
+  bool operator()(KernelParameters& s, const KernelParameters& later) const {
+    take_away(s.parameters, later.parameters);
+    return !s.parameters.empty();
+  }
+  template <typename A, typename B>
+  bool operator()(A&, const B&) const {
+    return true;
+  }
+};
+
 }  // namespace
 
 const std::vector<std::string>& allocator_names() {
@@ -228,50 +268,6 @@ std::string canonical_place(const std::string& who) {
 std::string describe(const Setting& setting) { return std::visit(Describer{}, setting); }
 
 OrderedJson to_json(const Setting& setting) { return std::visit(Writer{}, setting); }
-
-namespace {
-
-template <typename Values>
-void take_away(Values& values, const Values& later) {
-  std::erase_if(values, [&](const auto& entry) { return later.contains(entry.first); });
-}
-
-// What is left of a setting when another one comes later; false if nothing.
-struct Remainder {
-  bool operator()(CacheMode&, const CacheMode&) const { return false; }
-  bool operator()(ClientOptions& s, const ClientOptions& later) const {
-    take_away(s.options, later.options);
-    return !s.options.empty();
-  }
-  bool operator()(JobOptions& s, const JobOptions& later) const {
-    take_away(s.options, later.options);
-    return !s.options.empty();
-  }
-  bool operator()(ConfigOptions& s, const ConfigOptions& later) const {
-    if (s.who == later.who) take_away(s.options, later.options);
-    return !s.options.empty();
-  }
-  bool operator()(ProcessEnvironment& s, const ProcessEnvironment& later) const {
-    if (s.scope == later.scope) take_away(s.variables, later.variables);
-    return !s.variables.empty();
-  }
-  bool operator()(AllocatorChoice& s, const AllocatorChoice& later) const {
-    return s.scope != later.scope;
-  }
-  bool operator()(DaemonProgram& s, const DaemonProgram& later) const {
-    return s.scope != later.scope;
-  }
-  bool operator()(KernelParameters& s, const KernelParameters& later) const {
-    take_away(s.parameters, later.parameters);
-    return !s.parameters.empty();
-  }
-  template <typename A, typename B>
-  bool operator()(A&, const B&) const {
-    return true;
-  }
-};
-
-}  // namespace
 
 std::vector<Setting> in_force(const std::vector<Setting>& settings) {
   std::vector<Setting> out;

@@ -9,7 +9,8 @@
 #include "runner/witness/client_account.h"
 #include "runner/witness/cluster_sight.h"
 #include "runner/witness/cluster_watch.h"
-#include "runner/witness/host_witness.h"
+#include "runner/witness/host_sight.h"
+#include "runner/witness/thread_watch.h"
 
 namespace lab::witness {
 

@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include <charconv>
-#include <cstdio>
 #include <vector>
 
 #include "runner/base/file.h"
@@ -21,17 +20,6 @@ double seconds(Clock::time_point time) {
   return std::chrono::duration<double>(time.time_since_epoch()).count();
 }
 
-// A small file of /proc; empty if it is gone. No exception: threads end all the time.
-std::string read_small(const std::string& path) {
-  std::string text;
-  if (std::FILE* file = std::fopen(path.c_str(), "re")) {
-    char buffer[1024];
-    while (const size_t got = std::fread(buffer, 1, sizeof buffer, file)) text.append(buffer, got);
-    std::fclose(file);
-  }
-  return text;
-}
-
 template <typename Number>
 std::optional<Number> number(std::string_view text) {
   Number value{};
@@ -44,7 +32,7 @@ std::optional<Number> number(std::string_view text) {
 std::vector<pid_t> family(pid_t process) {
   std::vector<pid_t> all = {process};
   for (size_t i = 0; i < all.size(); ++i) {
-    const std::string children = read_small(fmt::format("/proc/{0}/task/{0}/children", all[i]));
+    const std::string children = read_file_or_empty(fmt::format("/proc/{0}/task/{0}/children", all[i]));
     for (const std::string& child : split(children, ' '))
       if (const auto pid = number<pid_t>(trim(child))) all.push_back(*pid);
   }
@@ -79,7 +67,7 @@ void ThreadWatch::observe(pid_t process) {
     for (fs::directory_iterator task(fmt::format("/proc/{}/task", each), gone), end;
          !gone && task != end; task.increment(gone)) {
       const auto thread = number<pid_t>(task->path().filename().string());
-      const auto stat = parse_thread_stat(read_small(task->path().string() + "/stat"));
+      const auto stat = parse_thread_stat(read_file_or_empty(task->path().string() + "/stat"));
       if (thread && stat) add(*thread, *stat, at_s);
     }
   }

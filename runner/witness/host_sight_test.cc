@@ -1,4 +1,4 @@
-#include "runner/witness/host_witness.h"
+#include "runner/witness/host_sight.h"
 
 #include <gtest/gtest.h>
 
