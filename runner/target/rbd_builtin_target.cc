@@ -85,14 +85,16 @@ void RbdBuiltinTarget::observe(pid_t /*fio*/) {
       // The image's counters appear when it is open; only then its cache is decided.
       const std::string dump =
           ceph::admin_socket_command(socket, R"({"prefix":"perf dump"})", kSocketTimeout);
-      if (seen_.contains(socket) || dump.find("\"librbd-") == std::string::npos) continue;
+      if (dump.find("\"librbd-") == std::string::npos) continue;
+      // Made a moment after the image's counters: a later look may see it where the first did not.
+      object_cacher_[socket] |= dump.find("\"objectcacher-librbd-") != std::string::npos;
+      if (seen_.contains(socket)) continue;
       rbd::EffectiveOptions options;
       std::vector<std::string> names = kCacheOptions;
       names.insert(names.end(), asked_options_.begin(), asked_options_.end());
       for (const std::string& name : names)
         options[name] = {config_value(socket, name), "admin socket"};
       seen_[socket] = options;
-      object_cacher_[socket] = dump.find("\"objectcacher-librbd-") != std::string::npos;
     } catch (const Error&) {
       // Not there yet, or gone already: the next look tells more.
     }
