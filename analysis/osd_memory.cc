@@ -5,7 +5,7 @@
 #include <set>
 #include <string>
 
-#include "results/memory.h"
+#include "results/samples.h"
 
 namespace lab::analysis {
 namespace {
@@ -28,8 +28,8 @@ std::vector<double> values(const Peaks& peaks) {
 }  // namespace
 
 OsdMemory load_osd_memory(const fs::path& directory) {
-  results::MemorySamples samples(directory);
-  results::MemorySample sample;
+  results::Samples samples(directory);
+  results::Sample sample;
   std::set<std::string, std::less<>> osds;
   Peaks normal;
   Peaks in_recovery;
@@ -37,7 +37,7 @@ OsdMemory load_osd_memory(const fs::path& directory) {
     if (sample.metric != "rss" || !sample.daemon.starts_with("osd.")) continue;
     if (osds.find(sample.daemon) == osds.end()) osds.emplace(sample.daemon);
     const bool recovering = sample.phase.find("recover") != std::string_view::npos;
-    raise(recovering ? in_recovery : normal, sample.daemon, sample.bytes);
+    raise(recovering ? in_recovery : normal, sample.daemon, sample.value);
   }
   return {{osds.begin(), osds.end()}, values(normal), values(in_recovery)};
 }

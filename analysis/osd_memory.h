@@ -1,4 +1,4 @@
-// How much memory OSDs needed at most, from memory.csv of a result directory.
+// How much memory OSDs needed at most, from samples.csv of a result directory.
 #pragma once
 
 #include <string>

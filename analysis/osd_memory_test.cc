@@ -9,8 +9,8 @@ namespace {
 
 TEST(OsdMemory, TakesThePeakOfEveryOsdInAndOutOfRecovery) {
   const TemporaryDirectory directory;
-  write_file_atomically(directory.path() / "memory.csv",
-                        "time_s,wall,phase,daemon,metric,bytes\n"
+  write_file_atomically(directory.path() / "samples.csv",
+                        "time_s,wall,phase,daemon,metric,value\n"
                         "0,t,baseline,osd.0,rss,100\n"
                         "1,t,load,osd.0,rss,300\n"
                         "1,t,load,osd.1,rss,50\n"

@@ -1,5 +1,7 @@
 #include "inventory/inventory.h"
 
+#include <set>
+
 #include "runner/base/text.h"
 
 namespace lab {
@@ -18,6 +20,51 @@ Inventory::Daemons parse_daemons(JsonObject& object) {
   throw object.error("daemons",
                      "\"daemons\" is \"systemd\": units of Ceph's packages on this host; leave it "
                      "out if they run otherwise or elsewhere");
+}
+
+// What one column of a CSV file can hold, and no column of two.
+bool is_plain_name(const std::string& name) {
+  for (const char c : name)
+    if (static_cast<unsigned char>(c) <= 0x20 || c == ',' || c == '"') return false;
+  return !name.empty();
+}
+
+NamedProcess parse_process(JsonObject& object, const fs::path& base) {
+  NamedProcess process;
+  process.name = object.text("name");
+  if (!is_plain_name(process.name))
+    throw object.error("name", "\"name\" of a process is one word without commas and quotes");
+  process.unit = object.text_or("unit", "");
+  process.command = object.text_or("command", "");
+  process.pid_file = object.text_or("pid_file", "");
+  if (!process.pid_file.empty() && process.pid_file.is_relative())
+    process.pid_file = fs::absolute(base / process.pid_file);
+  if ((process.pid_file.empty() ? 0 : 1) + (process.unit.empty() ? 0 : 1) +
+          (process.command.empty() ? 0 : 1) !=
+      1)
+    throw object.error("name", fmt::format("process \"{}\" needs one of \"pid_file\", \"unit\" "
+                                           "and \"command\"",
+                                           process.name));
+  process.metrics = object.text_or("metrics", "");
+  if (!process.metrics.empty() && !process.metrics.starts_with("http://"))
+    throw object.error("metrics", fmt::format("\"metrics\" is http://HOST:PORT/PATH, found \"{}\"",
+                                              process.metrics));
+  object.finish();
+  return process;
+}
+
+std::vector<NamedProcess> parse_processes(const JsonDocument& document, JsonObject& root,
+                                          const fs::path& base) {
+  std::vector<NamedProcess> processes;
+  std::set<std::string> names;
+  for (const std::string& pointer : root.array("processes")) {
+    JsonObject object(document, pointer);
+    processes.push_back(parse_process(object, base));
+    const std::string& name = processes.back().name;
+    if (!names.insert(name).second)
+      throw object.error("name", fmt::format("there are two processes named \"{}\"", name));
+  }
+  return processes;
 }
 
 fs::path existing_file(JsonObject& object, std::string_view key, const fs::path& base) {
@@ -79,6 +126,7 @@ Inventory load_inventory(const fs::path& path) {
     if (*inventory.size_limit < (4u << 20))
       throw root.error("size_limit", "\"size_limit\" is below 4 MiB: that is one RADOS object");
   }
+  if (root.has("processes")) inventory.processes = parse_processes(document, root, base);
   root.finish();
   return inventory;
 }

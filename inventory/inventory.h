@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "runner/base/json.h"
 
@@ -14,6 +15,16 @@ enum class ClusterClass { sandbox, staging, production };
 // A cluster on loopback that lab starts itself when it isn't running.
 struct SandboxSpec {
   fs::path dir;  // empty: the default one of `lab sandbox`
+};
+
+// A process whose memory and CPU are followed beside the daemons of Ceph.
+struct NamedProcess {
+  std::string name;
+  // One of the three says which it is; the others are empty.
+  fs::path pid_file;
+  std::string unit;     // of systemd: "nginx.service"
+  std::string command;  // base name of its program, or the beginning of its command line
+  std::string metrics;  // URL of its Prometheus endpoint; empty: none
 };
 
 struct Inventory {
@@ -32,6 +43,9 @@ struct Inventory {
 
   // How its daemons are started on this host, so that lab can start them anew.
   enum class Daemons { unknown, systemd } daemons = Daemons::unknown;
+
+  // On this host; each has a name of its own.
+  std::vector<NamedProcess> processes;
 
   // The largest size of a job on this cluster, in bytes: a job written for 10G volumes
   // runs on a small cluster with this instead. None: as the job says.

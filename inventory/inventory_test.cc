@@ -65,6 +65,32 @@ TEST_F(InventoryTest, HowDaemonsAreStarted) {
             "i.json:2: \"d");
 }
 
+TEST_F(InventoryTest, ProcessesThatAreFollowed) {
+  const std::string begin = "{\"conf\": \"ceph.conf\", \"pool\": \"p\",\n\"processes\": [";
+  const Inventory i = load(begin + R"({"name": "gateway", "unit": "nginx.service"},
+      {"name": "redis", "command": "redis-server", "metrics": "http://localhost:9121/metrics"},
+      {"name": "mine", "pid_file": "run/mine.pid"}]})");
+  ASSERT_EQ(i.processes.size(), 3u);
+  EXPECT_EQ(i.processes[0].unit, "nginx.service");
+  EXPECT_EQ(i.processes[1].command, "redis-server");
+  EXPECT_EQ(i.processes[1].metrics, "http://localhost:9121/metrics");
+  EXPECT_EQ(i.processes[2].pid_file, dir_ / "run/mine.pid");
+  EXPECT_TRUE(load(R"({"conf": "ceph.conf", "pool": "p"})").processes.empty());
+
+  EXPECT_EQ(complaint_about(begin + "{\"name\": \"a\"}]}"),
+            "i.json:2: process \"a\" needs one of \"pid_file\", \"unit\" and \"command\"");
+  EXPECT_EQ(complaint_about(begin + R"({"name": "a", "unit": "u", "command": "c"}]})"),
+            "i.json:2: process \"a\" needs one of \"pid_file\", \"unit\" and \"command\"");
+  EXPECT_EQ(complaint_about(begin + R"({"name": "a,b", "unit": "u"}]})"),
+            "i.json:2: \"name\" of a process is one word without commas and quotes");
+  EXPECT_EQ(complaint_about(begin + R"({"name": "a", "unit": "u"}, {"name": "a", "unit": "v"}]})"),
+            "i.json:2: there are two processes named \"a\"");
+  EXPECT_EQ(complaint_about(begin + R"({"name": "a", "unit": "u", "metrics": "https://x"}]})"),
+            "i.json:2: \"metrics\" is http://HOST:PORT/PATH, found \"https://x\"");
+  EXPECT_EQ(complaint_about(begin + R"({"name": "a", "unit": "u", "pid": 1}]})").substr(0, 27),
+            "i.json:2: unknown key \"pid\"");
+}
+
 TEST_F(InventoryTest, ShippedSandboxLoads) {
   Inventory i = load_inventory(LAB_INVENTORY_DIR "/sandbox.json");
   EXPECT_TRUE(i.sandbox);

@@ -1,9 +1,13 @@
-// Files of samples over time: live.csv and memory.csv.
+// Files of samples over time: live.csv and samples.csv.
 #include <gtest/gtest.h>
+#include <sys/resource.h>
+
+#include <csignal>
 
 #include "results/csv_line.h"
 #include "results/live.h"
-#include "results/memory.h"
+#include "results/samples.h"
+#include "runner/base/error.h"
 #include "runner/base/temporary_directory.h"
 
 namespace lab::results {
@@ -91,10 +95,10 @@ TEST(LiveLog, AFileThatCannotBeWrittenIsNoCurve) {
   EXPECT_TRUE(load_live("/nonexistent/folder").empty());
 }
 
-TEST(MemorySamples, CountsWhatCannotBeRead) {
+TEST(Samples, CountsWhatCannotBeRead) {
   const TemporaryDirectory dir;
-  write_file_atomically(dir.path() / "memory.csv",
-                        "time_s,wall,phase,daemon,metric,bytes\n"
+  write_file_atomically(dir.path() / "samples.csv",
+                        "time_s,wall,phase,daemon,metric,value\n"
                         "0.5,2026-11-30T19:03:14.000Z,baseline,osd.0,rss,1048576\n"
                         "1.5,2026-11-30T19:03:15.000Z,baseline,osd.0,rss\n"
                         "x,2026-11-30T19:03:15.000Z,baseline,osd.0,rss,1\n"
@@ -102,19 +106,85 @@ TEST(MemorySamples, CountsWhatCannotBeRead) {
                         "-1,2026-11-30T19:03:15.000Z,baseline,osd.0,rss,1\n"
                         "2.5,2026-11-30T19:03:16.000Z,,osd.1,rss_anon,18446744073709551615\n"
                         "3.5,2026-11-30T19:03:16.000Z,baseline,osd.1,rss,12");
-  MemorySamples samples(dir.path());
-  MemorySample sample;
+  Samples samples(dir.path());
+  Sample sample;
   ASSERT_TRUE(samples.next(sample));
   EXPECT_EQ(sample.time_s, 0.5);
   EXPECT_EQ(sample.daemon, "osd.0");
-  EXPECT_EQ(sample.bytes, 1048576u);
+  EXPECT_EQ(sample.value, 1048576u);
   ASSERT_TRUE(samples.next(sample));
   EXPECT_EQ(sample.metric, "rss_anon");
   EXPECT_EQ(sample.phase, "");
-  EXPECT_EQ(sample.bytes, UINT64_MAX);
+  EXPECT_EQ(sample.value, UINT64_MAX);
   EXPECT_FALSE(samples.next(sample)) << "the last line was cut off";
   EXPECT_EQ(samples.damaged().count, 4u);
   EXPECT_EQ(samples.damaged().first, 3u);
+}
+
+// Text, so that it outlives the next sample.
+std::string described(const Sample& sample) {
+  return fmt::format("{} {} {} {} {}", sample.time_s, sample.phase, sample.daemon, sample.metric,
+                     sample.value);
+}
+
+std::vector<std::string> load_samples(const fs::path& folder) {
+  Samples samples(folder);
+  std::vector<std::string> all;
+  for (Sample sample; samples.next(sample);) all.push_back(described(sample));
+  EXPECT_EQ(samples.damaged().count, 0u);
+  return all;
+}
+
+TEST(SampleLog, ReadsBack) {
+  const TemporaryDirectory dir;
+  const fs::path file = dir.path() / "samples.csv";
+  SampleLog log(file);
+  log.at(0.25, TimePoint(std::chrono::milliseconds(1500)), "baseline");
+  log.add("osd.0", "rss", 1);
+  log.add("osd.0", "a,\"b\n", UINT64_MAX);
+  log.at(1, TimePoint(), "load, more");
+  log.add("mon.a", "cpu", 0);
+  log.flush();
+  EXPECT_EQ(load_samples(dir.path()),
+            (std::vector<std::string>{"0.25 baseline osd.0 rss 1",
+                                      "0.25 baseline osd.0 a__b_ 18446744073709551615",
+                                      "1 load_ more mon.a cpu 0"}));
+  EXPECT_TRUE(read_file(file).starts_with(
+      "time_s,wall,phase,daemon,metric,value\n0.250,1970-01-01T00:00:01.500Z,baseline,"))
+      << read_file(file);
+  log.finish();
+  log.add("mon.a", "cpu", 1);
+  EXPECT_EQ(log.lines_lost(), 1u) << "too late";
+  EXPECT_EQ(log.problem(), "");
+  EXPECT_THROW(SampleLog again(file), Error) << "nothing is overwritten";
+  EXPECT_THROW(SampleLog("/nonexistent/samples.csv"), Error);
+}
+
+TEST(SampleLog, AWriteThatFailsIsToldAndTriedAgain) {
+  const TemporaryDirectory dir;
+  const fs::path file = dir.path() / "samples.csv";
+  SampleLog log(file);
+  // Files that grow beyond this many bytes are refused, in the middle of a line.
+  rlimit found{};
+  ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &found), 0);
+  rlimit small = found;
+  small.rlim_cur = 60;
+  const auto old = signal(SIGXFSZ, SIG_IGN);
+  ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &small), 0);
+  log.at(0, TimePoint(), "p");
+  log.add("osd.0", "rss", 1);
+  log.add("osd.0", "rss", 2);
+  log.flush();
+  log.flush();
+  ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &found), 0);
+  signal(SIGXFSZ, old);
+  EXPECT_EQ(log.problem(), file.string() + ": cannot write: File too large");
+  EXPECT_EQ(fs::file_size(file), 60u);
+  log.add("osd.0", "rss", 3);
+  log.finish();
+  EXPECT_EQ(log.lines_lost(), 0u);
+  EXPECT_EQ(load_samples(dir.path()),
+            (std::vector<std::string>{"0 p osd.0 rss 1", "0 p osd.0 rss 2", "0 p osd.0 rss 3"}));
 }
 
 }  // namespace

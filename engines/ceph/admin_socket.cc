@@ -3,10 +3,10 @@
 #include <arpa/inet.h>
 #include <poll.h>
 #include <sys/socket.h>
-#include <sys/un.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdint>
 #include <cstring>
 #include <system_error>
 
@@ -19,6 +19,12 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr uint32_t kMaxAnswer = 64 << 20;
+constexpr size_t kRead = 64 << 10;
+
+[[noreturn]] void fail(const std::string& path, const char* what, int error) {
+  throw environment_error("admin socket {}: cannot {}: {}", path, what,
+                          std::generic_category().message(error));
+}
 
 class Conversation {
  public:
@@ -26,36 +32,32 @@ class Conversation {
       : path_(path), deadline_(Clock::now() + timeout) {}
 
   void connect() {
-    sockaddr_un address{};
-    address.sun_family = AF_UNIX;
-    if (path_.size() >= sizeof address.sun_path) fail("connect", ENAMETOOLONG);
-    memcpy(address.sun_path, path_.data(), path_.size());
+    const sockaddr_un address = admin_socket_address(path_);
     fd_ = Fd(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
-    if (!fd_ || ::connect(fd_.get(), reinterpret_cast<sockaddr*>(&address), sizeof address) != 0)
-      fail("connect", errno);
+    if (!fd_ ||
+        ::connect(fd_.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0)
+      fail(path_, "connect", errno);
   }
 
-  void send_all(const char* data, size_t bytes) {
-    while (bytes > 0) {
+  void send_all(std::string_view data) {
+    while (!data.empty()) {
       wait(POLLOUT);
-      ssize_t n = send(fd_.get(), data, bytes, MSG_NOSIGNAL | MSG_DONTWAIT);
+      ssize_t n = send(fd_.get(), data.data(), data.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
       if (n < 0 && (errno == EINTR || errno == EAGAIN)) continue;
-      if (n < 0) fail("send the command", errno);
-      data += n;
-      bytes -= static_cast<size_t>(n);
+      if (n < 0) fail(path_, "send the command", errno);
+      data.remove_prefix(static_cast<size_t>(n));
     }
   }
 
-  void receive_all(char* data, size_t bytes) {
-    while (bytes > 0) {
-      wait(POLLIN);
-      ssize_t n = recv(fd_.get(), data, bytes, MSG_DONTWAIT);
-      if (n < 0 && (errno == EINTR || errno == EAGAIN)) continue;
-      if (n < 0) fail("read the answer", errno);
-      if (n == 0) throw environment_error("admin socket {}: the answer broke off", path_);
-      data += n;
-      bytes -= static_cast<size_t>(n);
-    }
+  // Adds what has come.
+  void receive(std::string& received) {
+    wait(POLLIN);
+    char buffer[kRead];
+    ssize_t n = recv(fd_.get(), buffer, sizeof buffer, MSG_DONTWAIT);
+    if (n < 0 && (errno == EINTR || errno == EAGAIN)) return;
+    if (n < 0) fail(path_, "read the answer", errno);
+    if (n == 0) throw environment_error("admin socket {}: the answer broke off", path_);
+    received.append(buffer, static_cast<size_t>(n));
   }
 
  private:
@@ -63,15 +65,10 @@ class Conversation {
     for (;;) {
       auto left =
           std::chrono::duration_cast<std::chrono::milliseconds>(deadline_ - Clock::now()).count();
-      if (left <= 0) fail("get an answer", ETIMEDOUT);
+      if (left <= 0) fail(path_, "get an answer", ETIMEDOUT);
       pollfd p{fd_.get(), events, 0};
       if (poll(&p, 1, static_cast<int>(left)) > 0) return;
     }
-  }
-
-  [[noreturn]] void fail(const char* what, int error) {
-    throw environment_error("admin socket {}: cannot {}: {}", path_, what,
-                            std::generic_category().message(error));
   }
 
   std::string path_;
@@ -81,19 +78,43 @@ class Conversation {
 
 }  // namespace
 
+sockaddr_un admin_socket_address(const std::string& path) {
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  if (path.size() >= sizeof address.sun_path) fail(path, "connect", ENAMETOOLONG);
+  memcpy(address.sun_path, path.data(), path.size());
+  return address;
+}
+
+std::string admin_socket_request(std::string_view command) {
+  std::string request(command);
+  request += '\0';
+  return request;
+}
+
+std::optional<std::string_view> admin_socket_answer(const std::string& path,
+                                                    std::string_view received) {
+  uint32_t length = 0;
+  if (received.size() < sizeof length) return {};
+  memcpy(&length, received.data(), sizeof length);
+  length = ntohl(length);
+  if (length > kMaxAnswer)
+    throw environment_error("admin socket {}: an answer of {} bytes is none", path, length);
+  received.remove_prefix(sizeof length);
+  if (received.size() < length) return {};
+  return received.substr(0, length);
+}
+
 std::string admin_socket_command(const std::string& path, const std::string& command,
                                  std::chrono::milliseconds timeout) {
   Conversation talk(path, timeout);
   talk.connect();
-  talk.send_all(command.c_str(), command.size() + 1);  // with its NUL
-  uint32_t length = 0;
-  talk.receive_all(reinterpret_cast<char*>(&length), sizeof length);
-  length = ntohl(length);
-  if (length > kMaxAnswer)
-    throw environment_error("admin socket {}: an answer of {} bytes is none", path, length);
-  std::string answer(length, '\0');
-  talk.receive_all(answer.data(), answer.size());
-  return answer;
+  talk.send_all(admin_socket_request(command));
+  std::string received;
+  for (;;) {
+    talk.receive(received);
+    if (const auto answer = admin_socket_answer(path, received)) return std::string(*answer);
+  }
 }
 
 }  // namespace lab::ceph

@@ -13,8 +13,8 @@ namespace fs = std::filesystem;
 
 // The whole content of a file.
 std::string read_file(const fs::path& path);
-// Of one that may be gone at any time, as files of /proc of a process that ends, or be another user's:
-// empty if it can't be read, without the cost of an exception.
+// Of one that may be gone at any time, as files of /proc of a process that ends, or be another
+// user's: empty if it can't be read, without the cost of an exception.
 std::string read_file_or_empty(const fs::path& path);
 
 // Replaces the file by a temporary one beside it, synced and renamed: a reader

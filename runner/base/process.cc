@@ -7,7 +7,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
+#include <charconv>
 #include <cstdlib>
 #include <cstring>
 #include <thread>
@@ -115,14 +117,38 @@ pid_t spawn(const Command& command, int out, int err) {
 
 }  // namespace
 
+std::optional<ProcessStat> parse_process_stat(std::string_view text) {
+  // The second field, the name in brackets, may hold spaces and brackets itself.
+  const size_t close = text.rfind(')');
+  if (close == std::string_view::npos || close + 2 > text.size()) return {};
+  text.remove_prefix(close + 2);
+  constexpr size_t first = 3;  // field, as proc(5) numbers them
+  std::array<std::string_view, 20> fields;
+  for (std::string_view& field : fields) {
+    const size_t space = text.find(' ');
+    field = text.substr(0, space);
+    if (field.empty()) return {};
+    text.remove_prefix(space == std::string_view::npos ? text.size() : space + 1);
+  }
+  const auto read = [&](size_t field, auto& number) {
+    const std::string_view digits = fields[field - first];
+    return std::from_chars(digits.data(), digits.data() + digits.size(), number).ec == std::errc{};
+  };
+  ProcessStat stat;
+  uint64_t user = 0;
+  uint64_t kernel = 0;
+  stat.state = fields[0][0];
+  if (!read(4, stat.parent) || !read(14, user) || !read(15, kernel) || !read(22, stat.start_ticks))
+    return {};
+  stat.cpu_ticks = user + kernel;
+  return stat;
+}
+
 std::optional<ProcessId> identify(pid_t pid) {
   const std::string stat = read_file_or_empty("/proc/" + std::to_string(pid) + "/stat");
-  // The second field, the name in brackets, may hold spaces and brackets itself.
-  size_t close = stat.rfind(')');
-  if (close == std::string::npos) return {};
-  std::vector<std::string> fields = split(trim(std::string_view(stat).substr(close + 1)), ' ');
-  if (fields.size() < 20 || fields[0] == "Z" || fields[0] == "X") return {};
-  return ProcessId{pid, std::stoull(fields[19])};
+  const std::optional<ProcessStat> found = parse_process_stat(stat);
+  if (!found || found->state == 'Z' || found->state == 'X') return {};
+  return ProcessId{pid, found->start_ticks};
 }
 
 bool is_running(const ProcessId& id) { return identify(id.pid) == id; }

@@ -10,6 +10,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "runner/base/file.h"
@@ -23,6 +24,17 @@ struct ProcessId {
 
   bool operator==(const ProcessId&) const = default;
 };
+
+// Of /proc/PID/stat.
+struct ProcessStat {
+  char state = 0;  // 'Z' and 'X': it has ended
+  pid_t parent = 0;
+  uint64_t cpu_ticks = 0;    // in user and kernel mode, of all its threads since its start
+  uint64_t start_ticks = 0;  // as in ProcessId
+};
+
+// None if the text is none of such a file.
+std::optional<ProcessStat> parse_process_stat(std::string_view text);
 
 // The identity of a running process; none if there is none with this pid (or a zombie).
 std::optional<ProcessId> identify(pid_t pid);

@@ -49,6 +49,23 @@ TEST(RunCommand, IsKilledAfterItsTime) {
   EXPECT_THROW(run_command({.argv = {"sleep", "60"}}, milliseconds(200)), Error);
 }
 
+TEST(ProcessStat, OfAProgramWithAnyName) {
+  const std::optional<ProcessStat> stat = parse_process_stat(
+      "4711 (a) S 1 (b) R 1 4711 4711 0 -1 4194560 100 0 3 0 250 50 7 8 20 0 61 0 123456 9 9 9");
+  ASSERT_TRUE(stat);
+  EXPECT_EQ(stat->state, 'R');
+  EXPECT_EQ(stat->parent, 1);
+  EXPECT_EQ(stat->cpu_ticks, 300u) << "of its own, not of children that it waited for";
+  EXPECT_EQ(stat->start_ticks, 123456u);
+  for (const char* none : {"", "1 (a", "1 (a)", "1 (a) ", "1 (a) S 1 2 3",
+                           "1 (a) S x 1 1 0 -1 0 0 0 0 0 1 1 0 0 20 0 1 0 5 9"})
+    EXPECT_FALSE(parse_process_stat(none)) << none;
+}
+
+TEST(ProcessStat, EndsWithTheStartTime) {
+  EXPECT_EQ(parse_process_stat("1 (a) S 1 1 1 0 -1 0 0 0 0 0 1 1 0 0 20 0 1 0 5")->start_ticks, 5u);
+}
+
 TEST(RunChecked, QuotesTheLastWords) {
   try {
     run_checked({.argv = {"sh", "-c", "echo the reason >&2; exit 1"}}, seconds(10));

@@ -30,6 +30,8 @@ std::optional<double> parse_percent(std::string_view text);
 std::string last_lines(std::string_view text, size_t lines);
 
 std::string_view trim(std::string_view text);
+// The first line, without its newline; `text` is what follows.
+std::string_view take_line(std::string_view& text);
 std::vector<std::string> split(std::string_view text, char separator);
 std::string join(const std::vector<std::string>& parts, std::string_view separator);
 // "a, b and 7 more": the first `most`, and how many there are beyond.

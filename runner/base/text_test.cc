@@ -54,6 +54,14 @@ TEST(LastLines, AreTheLastWordsOfAProgram) {
   EXPECT_EQ(last_lines("", 5), "");
 }
 
+TEST(TakeLine, GivesThemInTheirOrder) {
+  std::string_view text = "a\n\nb";
+  EXPECT_EQ(take_line(text), "a");
+  EXPECT_EQ(take_line(text), "");
+  EXPECT_EQ(take_line(text), "b");
+  EXPECT_TRUE(text.empty());
+}
+
 TEST(Split, KeepsEmptyParts) {
   EXPECT_EQ(split("a,,b", ','), (std::vector<std::string>{"a", "", "b"}));
   EXPECT_EQ(split("", ','), (std::vector<std::string>{""}));

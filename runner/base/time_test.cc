@@ -12,4 +12,12 @@ TEST(FormatUtc, IsIsoWithMillisecondsAlsoBefore1970) {
   EXPECT_EQ(format_utc_for_name(epoch + milliseconds(1796065394250)), "2026-11-30T190314");
 }
 
+TEST(ParseUtc, TakesWhatFormatUtcMakes) {
+  const TimePoint time = TimePoint{} + std::chrono::milliseconds(1796065394250);
+  EXPECT_EQ(parse_utc(format_utc(time)), time);
+  for (const char* other : {"", "2026-11-30", "2026-11-30T19:03:14Z", "2026-11-30T19:03:14.250",
+                            "2026-11-30T19:03:14.250Z "})
+    EXPECT_FALSE(parse_utc(other)) << other;
+}
+
 }  // namespace lab

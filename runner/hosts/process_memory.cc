@@ -13,9 +13,9 @@ namespace lab::hosts {
 namespace {
 
 // The number after "Name:"; memory is in kB, which means KiB here.
-std::optional<uint64_t> field(const std::string& line, std::string_view name) {
+std::optional<uint64_t> field(std::string_view line, std::string_view name) {
   if (!line.starts_with(name) || line.size() <= name.size() || line[name.size()] != ':') return {};
-  const std::string_view rest = trim(std::string_view(line).substr(name.size() + 1));
+  const std::string_view rest = trim(line.substr(name.size() + 1));
   uint64_t number = 0;
   if (std::from_chars(rest.data(), rest.data() + rest.size(), number).ec != std::errc{}) return {};
   return number;
@@ -26,7 +26,8 @@ std::optional<uint64_t> field(const std::string& line, std::string_view name) {
 std::optional<MemoryStatus> parse_memory_status(std::string_view text) {
   constexpr uint64_t kib = 1024;
   std::optional<uint64_t> rss, peak, anon, threads;
-  for (const std::string& line : split(text, '\n')) {
+  while (!text.empty() && !(rss && peak && anon && threads)) {
+    const std::string_view line = take_line(text);
     if (!rss) rss = field(line, "VmRSS");
     if (!peak) peak = field(line, "VmHWM");
     if (!anon) anon = field(line, "RssAnon");
@@ -34,6 +35,18 @@ std::optional<MemoryStatus> parse_memory_status(std::string_view text) {
   }
   if (!rss || !peak || !anon || !threads) return {};
   return MemoryStatus{*rss * kib, *peak * kib, *anon * kib, static_cast<unsigned>(*threads)};
+}
+
+std::optional<MemoryRollup> parse_memory_rollup(std::string_view text) {
+  constexpr uint64_t kib = 1024;
+  std::optional<uint64_t> anon, huge;
+  while (!text.empty()) {
+    const std::string_view line = take_line(text);
+    if (!anon) anon = field(line, "Pss_Anon");
+    if (!huge) huge = field(line, "AnonHugePages");
+  }
+  if (!anon || !huge) return {};
+  return MemoryRollup{*anon * kib, *huge * kib};
 }
 
 std::optional<MemoryStatus> read_memory_status(pid_t pid) {

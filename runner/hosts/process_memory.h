@@ -18,8 +18,19 @@ struct MemoryStatus {
   unsigned threads = 0;
 };
 
-// None if the text lacks one of them, as that of a zombie or of a kernel thread does.
+// None if the text lacks one of them, as that of a zombie or of a kernel thread does. Allocates
+// nothing.
 std::optional<MemoryStatus> parse_memory_status(std::string_view text);
+
+// Of /proc/PID/smaps_rollup: the kernel walks all page tables for it, some milliseconds for each
+// GiB, and holds the lock of the process's memory meanwhile.
+struct MemoryRollup {
+  uint64_t pss_anon_bytes = 0;         // Pss_Anon: what is shared with others counts in parts
+  uint64_t anon_huge_pages_bytes = 0;  // AnonHugePages: as much of it as is in huge pages
+};
+
+// None if the text lacks one of them: kernels before 5.3 don't tell Pss_Anon.
+std::optional<MemoryRollup> parse_memory_rollup(std::string_view text);
 
 // None if there is no such process (any more).
 std::optional<MemoryStatus> read_memory_status(pid_t pid);

@@ -30,6 +30,16 @@ TEST(MemoryStatusOf, WhatHasNoMemoryHasNoStatus) {
   EXPECT_FALSE(parse_memory_status("VmHWM: x kB\nVmRSS: 1 kB\nRssAnon: 1 kB\nThreads: 1\n"));
 }
 
+TEST(MemoryRollupOf, AnOsd) {
+  const std::optional<MemoryRollup> found = parse_memory_rollup(
+      "55d0c0000000-7ffd00000000 ---p 00000000 00:00 0    [rollup]\nRss:   98304 kB\n"
+      "Pss:   90000 kB\nPss_Anon:   65536 kB\nPss_File:  1 kB\nAnonHugePages:   2048 kB\n");
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->pss_anon_bytes, 64 * kMiB);
+  EXPECT_EQ(found->anon_huge_pages_bytes, 2 * kMiB);
+  EXPECT_FALSE(parse_memory_rollup("Pss: 1 kB\nAnonHugePages: 0 kB\n"));
+}
+
 TEST(ReadMemoryStatus, OfThisProcess) {
   std::optional<MemoryStatus> found = read_memory_status(getpid());
   ASSERT_TRUE(found);
