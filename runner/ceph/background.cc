@@ -28,6 +28,17 @@ void set_balancer(Cluster& cluster, bool active) {
   cluster.mgr({{"prefix", active ? "balancer on" : "balancer off"}});
 }
 
+std::map<int, std::string> parse_reweights(const Json& osd_dump) {
+  std::map<int, std::string> weights;
+  for (const Json& osd : osd_dump.at("osds"))
+    weights[osd.at("osd").get<int>()] = fmt::format("{}", osd.at("weight").get<double>());
+  return weights;
+}
+
+void set_reweight(Cluster& cluster, int osd, const std::string& weight) {
+  cluster.mon({{"prefix", "osd reweight"}, {"id", osd}, {"weight", std::stod(weight)}});
+}
+
 std::map<std::string, std::string> parse_autoscale_modes(const Json& osd_dump) {
   std::map<std::string, std::string> modes;
   for (const Json& pool : osd_dump.at("pools"))

@@ -1,6 +1,6 @@
-// What Ceph does by itself beside client I/O, and how to stop it for a measurement:
-// scrubs (OSD flags), the balancer, the PG autoscaler. Reading and applying are apart:
-// who changes something reads the old state first and puts it back with the same function.
+// What Ceph does beside client I/O, and how it is steered: scrubs (OSD flags), the balancer, the
+// PG autoscaler, and which OSDs hold data. Reading and applying are apart: who changes something
+// reads the old state first and puts it back with the same function.
 #pragma once
 
 #include <map>
@@ -23,6 +23,10 @@ struct Balancer {
 };
 Balancer read_balancer(Cluster& cluster);
 void set_balancer(Cluster& cluster, bool active);
+
+// The part of its data that each OSD keeps, as a number in a text: "1", "0.85"; "0": it is out.
+std::map<int, std::string> parse_reweights(const Json& osd_dump);
+void set_reweight(Cluster& cluster, int osd, const std::string& weight);
 
 // "on", "off" or "warn" for every pool.
 std::map<std::string, std::string> parse_autoscale_modes(const Json& osd_dump);

@@ -11,6 +11,13 @@ TEST(Background, OsdFlags) {
   EXPECT_TRUE(parse_osd_flags({{"flags", ""}}).empty());
 }
 
+TEST(Background, Reweight) {
+  const Json dump = Json::parse(R"({"osds": [{"osd": 0, "weight": 1}, {"osd": 4, "weight": 0},
+                                             {"osd": 5, "weight": 0.8499908447265625}]})");
+  EXPECT_EQ(parse_reweights(dump),
+            (std::map<int, std::string>{{0, "1"}, {4, "0"}, {5, "0.8499908447265625"}}));
+}
+
 TEST(Background, AutoscaleModes) {
   Json dump = {{"pools", Json::array({{{"pool_name", "rbd"}, {"pg_autoscale_mode", "warn"}},
                                       {{"pool_name", "old"}}})}};

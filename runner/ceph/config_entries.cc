@@ -1,7 +1,7 @@
 #include "runner/ceph/config_entries.h"
 
-#include "runner/base/error.h"
 #include "engines/ceph/option_text.h"
+#include "runner/base/error.h"
 
 namespace lab::ceph {
 

@@ -6,9 +6,9 @@
 #include <functional>
 
 #include "engines/ceph/admin_socket.h"
+#include "engines/ceph/option_text.h"
 #include "runner/base/error.h"
 #include "runner/base/text.h"
-#include "engines/ceph/option_text.h"
 
 namespace lab::ceph {
 namespace {

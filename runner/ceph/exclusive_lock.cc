@@ -120,8 +120,8 @@ std::string describe(const LockHolder& holder) {
 bool is_this_host(const LockHolder& holder) { return holder.host == this_process("").host; }
 
 bool has_ended(const LockHolder& holder) {
-  return !holder.boot.empty() && holder.boot == boot_id() &&
-         holder.pids == pid_namespace() && !is_running(holder.process);
+  return !holder.boot.empty() && holder.boot == boot_id() && holder.pids == pid_namespace() &&
+         !is_running(holder.process);
 }
 
 ExclusiveLock::ExclusiveLock(Cluster& cluster, const LockHolder& holder)

@@ -115,6 +115,11 @@ std::vector<std::string> obstacles(const Activity& activity) {
   return found;
 }
 
+std::chrono::seconds stats_period(const Cluster& cluster) {
+  return std::chrono::seconds(
+      std::clamp(std::atoi(cluster.client_option("mgr_stats_period").c_str()), 1, 30));
+}
+
 Activity read_activity(Cluster& cluster) {
   return parse_status(cluster.mon({{"prefix", "status"}}));
 }
@@ -126,8 +131,7 @@ using Look = std::vector<std::string> (*)(const Activity&);
 void wait_without(Look look, const char* state, Cluster& cluster, std::chrono::seconds limit,
                   const std::function<void(const std::string&)>& progress) {
   using Clock = std::chrono::steady_clock;
-  auto period = std::chrono::seconds(
-      std::clamp(std::atoi(cluster.client_option("mgr_stats_period").c_str()), 1, 10));
+  const std::chrono::seconds period = stats_period(cluster);
   auto deadline = Clock::now() + limit;
   Clock::time_point quiet_since;
   bool quiet = false;

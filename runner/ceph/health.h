@@ -52,6 +52,10 @@ std::vector<std::string> obstacles(const Activity& activity);
 
 Activity read_activity(Cluster& cluster);
 
+// How often the managers' statistics are renewed (mgr_stats_period), from one second to half a
+// minute: what `status` tells of placement groups lags by one or two of them.
+std::chrono::seconds stats_period(const Cluster& cluster);
+
 // The part of obstacles() that is about placement groups: what has to be over before the next
 // daemon may go.
 std::vector<std::string> unclean(const Activity& activity);

@@ -8,9 +8,9 @@
 #include <cstring>
 #include <string_view>
 
+#include "engines/ceph/option_text.h"
 #include "runner/base/error.h"
 #include "runner/base/text.h"
-#include "engines/ceph/option_text.h"
 
 namespace lab::ceph {
 namespace {

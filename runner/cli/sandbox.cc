@@ -155,6 +155,11 @@ void add_sandbox(CLI::App& app, Action& action) {
   add_dir(up_command);
   up_command->add_option("--osds", arguments->options.osds, "Number of OSDs")
       ->capture_default_str();
+  up_command
+      ->add_option("--hosts", arguments->options.hosts,
+                   "Hosts of the CRUSH map that the OSDs are under (all of them this machine); "
+                   "with several, copies lie on different hosts")
+      ->capture_default_str();
   up_command->add_option("--osd-size", arguments->osd_size, "Size of each OSD's preallocated file")
       ->capture_default_str();
   up_command->add_flag("--no-rgw", arguments->no_rgw, "Without radosgw: faster");

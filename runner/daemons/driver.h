@@ -38,6 +38,21 @@ class Driver {
   // Ends it and starts it; returns when it does its work again. Placement groups may still be
   // peering then.
   virtual void restart(const std::string& daemon) = 0;
+  // Ends it and leaves it so: at once and without a word to the cluster (SIGKILL) where lab has it
+  // in its hand, else as its service manager stops it.
+  virtual void stop(const std::string& daemon) = 0;
+  // Starts it again as it is set here, and returns as restart() does. Does nothing if it runs.
+  virtual void start(const std::string& daemon) = 0;
+
+  // Does lab know how the stores of OSDs are made?
+  virtual bool makes_stores() const = 0;
+  // The store of an OSD, which can be destroyed while the OSD is stopped, as if its disk had been
+  // replaced, and made again, empty. Neither does anything twice. Throw (Exit::usage) where lab
+  // does not make stores.
+  virtual bool has_store(const std::string& daemon) = 0;
+  virtual void destroy_store(const std::string& daemon) = 0;
+  virtual void make_store(const std::string& daemon) = 0;
+
   // None if it doesn't run.
   virtual std::optional<ProcessId> process(const std::string& daemon) = 0;
 

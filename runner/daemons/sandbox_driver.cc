@@ -31,6 +31,18 @@ void SandboxDriver::set_program(const std::string& daemon, const std::string& pr
 
 void SandboxDriver::restart(const std::string& daemon) { sandbox_.restart_daemon(daemon); }
 
+void SandboxDriver::stop(const std::string& daemon) {
+  sandbox_.stop_daemon(daemon, std::chrono::milliseconds(0));
+}
+
+void SandboxDriver::start(const std::string& daemon) { sandbox_.start_daemon(daemon); }
+
+bool SandboxDriver::has_store(const std::string& daemon) { return sandbox_.has_store(daemon); }
+
+void SandboxDriver::destroy_store(const std::string& daemon) { sandbox_.destroy_store(daemon); }
+
+void SandboxDriver::make_store(const std::string& daemon) { sandbox_.make_store(daemon); }
+
 std::optional<ProcessId> SandboxDriver::process(const std::string& daemon) {
   const ProcessId process = sandbox_.definition(daemon).process;
   if (!is_running(process)) return {};

@@ -18,6 +18,12 @@ class SandboxDriver : public Driver {
   void set_program(const std::string& daemon, const std::string& program) override;
   void check_settled(const std::string&) override {}  // nobody else has a hand in it
   void restart(const std::string& daemon) override;
+  void stop(const std::string& daemon) override;
+  void start(const std::string& daemon) override;
+  bool makes_stores() const override { return true; }
+  bool has_store(const std::string& daemon) override;
+  void destroy_store(const std::string& daemon) override;
+  void make_store(const std::string& daemon) override;
   std::optional<ProcessId> process(const std::string& daemon) override;
   fs::path admin_socket(const std::string& daemon) override;
   std::string error_output(const std::string& daemon) override;

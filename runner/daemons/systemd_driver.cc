@@ -302,14 +302,35 @@ bool SystemdDriver::works(const std::string& daemon, const Unit& unit) const {
   }
 }
 
-void SystemdDriver::restart(const std::string& daemon) {
+void SystemdDriver::stop(const std::string& daemon) {
+  const std::string name = unit_of(daemon);
+  fail_point("before the unit's stop");
+  run_checked({.argv = {"systemctl", "stop", name}}, kRestart);
+  fail_point("after the unit's stop");
+}
+
+void SystemdDriver::destroy_store(const std::string& daemon) {
+  throw usage_error(
+      "{}: lab does not know how the stores of a package's OSDs were made, and destroys none",
+      daemon);
+}
+
+void SystemdDriver::make_store(const std::string& daemon) { destroy_store(daemon); }
+
+void SystemdDriver::restart(const std::string& daemon) { bring_up(daemon, "restart"); }
+
+void SystemdDriver::start(const std::string& daemon) {
+  if (unit(daemon).pid == 0) bring_up(daemon, "start");
+}
+
+void SystemdDriver::bring_up(const std::string& daemon, const std::string& verb) {
   // Also what a lab that was killed has left beside its drop-in.
   change(daemon, drop_in(daemon).read());
   const std::string name = unit_of(daemon);
   // The packages' units allow a few starts in half an hour; counted anew from here.
   run_command({.argv = {"systemctl", "reset-failed", name}}, seconds(30));
   fail_point("before the unit's restart");
-  const Finished restarted = run_command({.argv = {"systemctl", "restart", name}}, kRestart);
+  const Finished restarted = run_command({.argv = {"systemctl", verb, name}}, kRestart);
   fail_point("after the unit's restart");
   const auto deadline = Clock::now() + kUp;
   for (;;) {

@@ -31,6 +31,12 @@ class SystemdDriver : public Driver {
   void set_program(const std::string& daemon, const std::string& program) override;
   void check_settled(const std::string& daemon) override;
   void restart(const std::string& daemon) override;
+  void stop(const std::string& daemon) override;
+  void start(const std::string& daemon) override;
+  bool makes_stores() const override { return false; }
+  bool has_store(const std::string&) override { return true; }
+  void destroy_store(const std::string& daemon) override;
+  void make_store(const std::string& daemon) override;
   std::optional<ProcessId> process(const std::string& daemon) override;
   fs::path admin_socket(const std::string& daemon) override;
   std::string error_output(const std::string& daemon) override;
@@ -42,6 +48,8 @@ class SystemdDriver : public Driver {
   Unit unit(const std::string& daemon) const;
   DropIn drop_in(const std::string& daemon) const;
   void change(const std::string& daemon, const Addition& addition) const;
+  // `verb`: of systemctl; returns when the daemon does its work.
+  void bring_up(const std::string& daemon, const std::string& verb);
   bool belongs(const Unit& unit) const;
   bool works(const std::string& daemon, const Unit& unit) const;
   void check_as_started(const std::string& daemon, const Unit& unit);

@@ -76,7 +76,7 @@ ClusterSession ClusterSession::open_running(const Inventory& inventory, const fs
     daemons::SandboxDriver driver(*found);
     DaemonBoard board(driver);
     for (const Undo& undo : changes->undos)
-      if (board.has(undo.knob.kind)) board.set(undo.knob, undo.before);
+      if (acts_at_start(undo.knob.kind)) board.set(undo.knob, undo.before);
   }
   // Daemons that have ended since are started again.
   sandbox::Options options;

@@ -10,6 +10,7 @@
 #include "runner/sandbox/conf.h"
 #include "runner/sandbox/daemon.h"
 #include "runner/sandbox/keys.h"
+#include "runner/sandbox/osd_store.h"
 
 namespace lab::sandbox {
 namespace {
@@ -124,15 +125,9 @@ void Bringup::write_files() {
 void Bringup::make_osd_stores() {
   log_("making the OSDs' stores and the monitor");
   for (int id = 0; id < state_.options.osds; ++id) {
-    // Without --no-mon-config it would wait for the monitor, which isn't there yet.
-    Command command = tool(
-        {"ceph-osd", "--mkfs", "-i", std::to_string(id), "-c", layout_.conf().string(),
-         "--no-mon-config", "--monmap", layout_.monmap().string(), "--osd-uuid", random_uuid()},
-        state_);
-    write_file_atomically(layout_.data(osd_name(id)) / "fsid", command.argv.back() + "\n");
-    command.output = layout_.error_output(osd_name(id));
-    command.error_output = layout_.error_output(osd_name(id));
-    osd_stores_.push_back(Child::start(command));
+    const std::string uuid = random_uuid();
+    write_file_atomically(layout_.data(osd_name(id)) / "fsid", uuid + "\n");
+    osd_stores_.push_back(Child::start(make_store_command(id, uuid, layout_, state_)));
   }
 }
 
@@ -230,8 +225,8 @@ void Bringup::make_pools() {
 
 void Bringup::start_gateway() {
   log_("starting the gateway");
-  // Not in the file, which would mask what a level sets. As shipped: without tcp_nodelay=1 small GETs
-  // wait for a delayed ACK.
+  // Not in the file, which would mask what a level sets. As shipped: without tcp_nodelay=1 small
+  // GETs wait for a delayed ACK.
   cluster_->mon({{"prefix", "config set"},
                  {"who", "client.rgw.a"},
                  {"name", "rgw_frontends"},

@@ -40,8 +40,8 @@ void add_global(Conf& conf, const Layout& layout, const Options& options, const 
   conf.set("osd_pool_default_pg_num", 8);
   conf.set("osd_pool_default_pgp_num", 8);
   conf.set("osd_pool_default_pg_autoscale_mode", "off");
-  conf.comment("Failure domain: OSD.");
-  conf.set("osd_crush_chooseleaf_type", 0);
+  conf.comment(fmt::format("Failure domain: {}.", options.hosts > 1 ? "host" : "OSD"));
+  conf.set("osd_crush_chooseleaf_type", options.hosts > 1 ? 1 : 0);
   conf.comment("Statistics of PGs each second: waiting for a quiet cluster is shorter.");
   conf.set("mgr_stats_period", 1);
 }
@@ -118,15 +118,19 @@ void add_each_osd(Conf& conf, const Options& options, const Ports& ports) {
     PortRange range = ports.osd(id);
     conf.set("ms_bind_port_min", range.first);
     conf.set("ms_bind_port_max", range.last);
-    conf.set("crush_location", fmt::format("root=default host={}", crush_host(id)));
+    conf.set("crush_location", fmt::format("root=default host={}", crush_host(options, id)));
   }
 }
 
 }  // namespace
 
-int replicas(const Options& options) { return std::min(2, options.osds); }
+int replicas(const Options& options) {
+  return std::min(2, options.hosts > 1 ? options.hosts : options.osds);
+}
 
-std::string crush_host(int /*osd*/) { return "sandbox"; }
+std::string crush_host(const Options& options, int osd) {
+  return options.hosts > 1 ? fmt::format("sandbox-{}", osd % options.hosts) : "sandbox";
+}
 
 std::string ceph_conf(const Layout& layout, const Options& options, const Ports& ports,
                       const std::string& fsid) {

@@ -12,10 +12,10 @@ namespace lab::sandbox {
 std::string ceph_conf(const Layout& layout, const Options& options, const Ports& ports,
                       const std::string& fsid);
 
-// Two copies, or one if there is one OSD only.
+// Two copies, or one if there is one OSD or one of several hosts only.
 int replicas(const Options& options);
 
 // The CRUSH host bucket that an OSD goes to.
-std::string crush_host(int osd);
+std::string crush_host(const Options& options, int osd);
 
 }  // namespace lab::sandbox

@@ -136,8 +136,8 @@ std::vector<ProcessId> find_by_token(const std::string& token) {
     if (bad != std::errc{} || end != name.data() + name.size()) continue;
     std::optional<ProcessId> id = identify(pid);
     if (!id) continue;
-    // Identified again afterwards: the environment read must be this process's. Another user's can't
-    // be read.
+    // Identified again afterwards: the environment read must be this process's. Another user's
+    // can't be read.
     if (environ_has_token(read_file_or_empty(entry.path() / "environ"), token) && is_running(*id))
       found.push_back(*id);
   }
@@ -151,7 +151,7 @@ std::vector<ProcessId> find_processes(const Daemon& daemon, const State& state) 
     const std::vector<std::string> words =
         split(read_file_or_empty(fmt::format("/proc/{}/cmdline", process.pid)), '\0');
     if (words.size() > daemon.argv.size() &&
-          std::equal(daemon.argv.begin() + 1, daemon.argv.end(), words.begin() + 1))
+        std::equal(daemon.argv.begin() + 1, daemon.argv.end(), words.begin() + 1))
       found.push_back(process);
   }
   return found;

@@ -16,6 +16,9 @@ constexpr int kMostOsds = 64;
 void check(const Options& options) {
   if (options.osds < 1 || options.osds > kMostOsds)
     throw usage_error("--osds={}: a sandbox has 1 to {} OSDs", options.osds, kMostOsds);
+  if (options.hosts < 1 || options.hosts > options.osds)
+    throw usage_error("--hosts={}: {} OSDs can be under 1 to {} hosts", options.hosts, options.osds,
+                      options.osds);
   if (options.osd_bytes < kSmallestOsd)
     throw usage_error("--osd-size={}: an OSD needs at least {}", format_bytes(options.osd_bytes),
                       format_bytes(kSmallestOsd));

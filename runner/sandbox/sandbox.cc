@@ -12,6 +12,7 @@
 #include "runner/sandbox/bringup.h"
 #include "runner/sandbox/daemon.h"
 #include "runner/sandbox/keys.h"
+#include "runner/sandbox/osd_store.h"
 
 namespace lab::sandbox {
 namespace {
@@ -90,9 +91,16 @@ void wait_until_up(const Daemon& daemon, const Layout& layout) {
   }
 }
 
+// The number of an OSD; none for other daemons.
+std::optional<int> osd_number(const std::string& name) {
+  if (!name.starts_with("osd.")) return {};
+  return std::stoi(name.substr(4));
+}
+
 void start_ended_daemons(const Layout& layout, State& state, const Log& log) {
   for (Daemon& daemon : state.daemons) {
-    if (is_running(daemon.process)) continue;
+    // What a lab has stopped is its own to start again: a recovery may be going on.
+    if (is_running(daemon.process) || !daemon.wanted) continue;
     // One that runs without being known of can't be left beside it.
     end_processes(find_processes(daemon, state), kGrace);
     log(fmt::format("{} has ended: starting it again", daemon.name));
@@ -271,6 +279,27 @@ void Sandbox::stop_daemon(const std::string& name, milliseconds grace) {
     kill_process(target.process);
   else
     end_process(target.process, grace);
+}
+
+bool Sandbox::has_store(const std::string& name) { return sandbox::has_store(osd(name), layout_); }
+
+void Sandbox::destroy_store(const std::string& name) {
+  DirectoryLock lock = DirectoryLock::take(layout_, kLockPatience, [](const std::string&) {});
+  if (is_running(daemon(name).process))
+    throw environment_error("{} runs: its store can only be destroyed when it is stopped", name);
+  sandbox::destroy_store(osd(name), layout_, *ceph::Cluster::connect(access_of(layout_)));
+}
+
+void Sandbox::make_store(const std::string& name) {
+  DirectoryLock lock = DirectoryLock::take(layout_, kLockPatience, [](const std::string&) {});
+  const int number = osd(name);
+  sandbox::make_store(number, layout_, state_, *ceph::Cluster::connect(access_of(layout_)));
+}
+
+int Sandbox::osd(const std::string& name) {
+  const auto number = osd_number(daemon(name).name);
+  if (!number) throw usage_error("{} is no OSD, and only OSDs have a store", name);
+  return *number;
 }
 
 void Sandbox::start_daemon(const std::string& name) {

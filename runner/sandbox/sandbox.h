@@ -28,9 +28,9 @@ struct DaemonStatus {
 class Sandbox {
  public:
   // Starts one, or finds it running already: then daemons that have ended since are
-  // started again, and the options don't count. Leftovers of one that never came up are
-  // removed first. What was begun is taken back if it fails or is interrupted.
-  // Throws lab::Error: Exit::usage (options, a directory that isn't a sandbox's),
+  // started again (not those that were stopped on purpose), and the options don't count. Leftovers
+  // of one that never came up are removed first. What was begun is taken back if it fails or is
+  // interrupted. Throws lab::Error: Exit::usage (options, a directory that isn't a sandbox's),
   // Exit::environment (programs, disk space, daemons), Exit::interrupted.
   static Sandbox up(const Options& options, const Log& log);
 
@@ -58,9 +58,9 @@ class Sandbox {
   // lab's own. Kept in the state file.
   void redefine(const std::string& name, const std::function<void(Daemon&)>& change);
 
-  // Ends a daemon and starts it as it is defined now, on the CPUs that it had, whatever this process
-  // is bound to. Returns when it is up again: an OSD when the monitors say so, the gateway when its
-  // port answers. Placement groups may still be peering then.
+  // Ends a daemon and starts it as it is defined now, on the CPUs that it had, whatever this
+  // process is bound to. Returns when it is up again: an OSD when the monitors say so, the gateway
+  // when its port answers. Placement groups may still be peering then.
   void restart_daemon(const std::string& name);
 
   // Ends a daemon and leaves it so: with SIGKILL, as a failure, if `grace` is zero.
@@ -68,9 +68,16 @@ class Sandbox {
   // Starts it again, with the environment that it had.
   void start_daemon(const std::string& name);
 
+  // The store of an OSD: destroyed while the OSD is stopped, as if its disk had been replaced, and
+  // made again, empty. Neither does anything twice. Throw Exit::usage for other daemons.
+  bool has_store(const std::string& name);
+  void destroy_store(const std::string& name);
+  void make_store(const std::string& name);
+
  private:
   Sandbox(Layout layout, State state) : layout_(std::move(layout)), state_(std::move(state)) {}
   Daemon& daemon(const std::string& name);
+  int osd(const std::string& name);
 
   Layout layout_;
   State state_;

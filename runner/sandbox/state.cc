@@ -74,6 +74,7 @@ OrderedJson to_json(const State& state, const Layout& layout) {
                       {"keyring", layout.keyring().string()},
                       {"base_port", state.ports.base},
                       {"osds", state.options.osds},
+                      {"hosts", state.options.hosts},
                       {"osd_bytes", state.options.osd_bytes},
                       {"rgw", state.options.rgw},
                       {"osd_environment", state.options.osd_environment}};
@@ -107,6 +108,7 @@ State state_from_json(const OrderedJson& json, const Layout& layout) {
     state.ports.base = json.at("base_port");
     state.options.dir = layout.dir;
     state.options.osds = json.at("osds");
+    state.options.hosts = json.at("hosts");
     state.options.osd_bytes = json.at("osd_bytes");
     state.options.rgw = json.at("rgw");
     state.options.osd_environment = json.at("osd_environment").get<Environment>();

@@ -20,9 +20,11 @@ TEST(ClusterBoard, ConfigurationIsThatOfExactlyItsPlace) {
   EXPECT_EQ(values.at({KnobKind::config, "global", "debug_ms"}), "1/1");
 }
 
-TEST(ClusterBoard, OneMapHasFlagsAndAutoscaler) {
+TEST(ClusterBoard, OneMapHasFlagsAutoscalerAndWeights) {
   const KnobValues values = values_of_osd_map(Json::parse(
-      R"({"flags": "noout,sortbitwise", "pools": [{"pool_name": "rbd", "pg_autoscale_mode": "warn"}]})"));
+      R"({"flags": "noout,sortbitwise", "pools": [{"pool_name": "rbd", "pg_autoscale_mode": "warn"}],
+          "osds": [{"osd": 2, "weight": 0.5}]})"));
+  EXPECT_EQ(values.at({KnobKind::reweight, "osd.2", ""}), "0.5");
   EXPECT_EQ(values.at({KnobKind::osd_flag, "", "noout"}), "on");
   EXPECT_FALSE(values.contains({KnobKind::osd_flag, "", "noscrub"}));
   EXPECT_EQ(values.at({KnobKind::autoscale, "rbd", ""}), "warn");

@@ -10,8 +10,6 @@
 namespace lab {
 namespace {
 
-constexpr std::chrono::seconds kCleanLimit{600};
-
 bool is_osd(const std::string& daemon) { return daemon.starts_with("osd."); }
 
 std::map<std::string, std::string> hosts_of_osds(const Json& osd_tree) {
@@ -111,8 +109,8 @@ std::vector<std::vector<std::string>> CephTunedCluster::restart_groups(
                                  has_osd_domain(cluster_));
 }
 
-void CephTunedCluster::wait_clean() {
-  ceph::wait_clean(cluster_, kCleanLimit,
+void CephTunedCluster::wait_clean(std::chrono::seconds limit) {
+  ceph::wait_clean(cluster_, limit,
                    [this](const std::string& what) { say_("waiting for " + what); });
 }
 

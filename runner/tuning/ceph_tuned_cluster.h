@@ -20,7 +20,7 @@ class CephTunedCluster : public TunedCluster {
   bool acts_at_runtime(const std::string& option) override;
   std::vector<std::vector<std::string>> restart_groups(
       const std::set<std::string>& daemons) override;
-  void wait_clean() override;
+  void wait_clean(std::chrono::seconds limit) override;
 
  private:
   ceph::Cluster& cluster_;

@@ -9,8 +9,14 @@ namespace lab {
 
 bool ClusterBoard::has(KnobKind kind) const {
   return kind == KnobKind::config || kind == KnobKind::osd_flag || kind == KnobKind::balancer ||
-         kind == KnobKind::autoscale;
+         kind == KnobKind::autoscale || kind == KnobKind::reweight;
 }
+
+namespace {
+
+int osd_number(const Knob& knob) { return std::stoi(knob.place.substr(4)); }
+
+}  // namespace
 
 KnobValues configured_values(const Json& config_dump) {
   KnobValues values;
@@ -25,6 +31,8 @@ KnobValues values_of_osd_map(const Json& osd_dump) {
     values[{KnobKind::osd_flag, "", flag}] = "on";
   for (const auto& [pool, mode] : ceph::parse_autoscale_modes(osd_dump))
     values[{KnobKind::autoscale, pool, ""}] = mode;
+  for (const auto& [osd, weight] : ceph::parse_reweights(osd_dump))
+    values[{KnobKind::reweight, fmt::format("osd.{}", osd), ""}] = weight;
   return values;
 }
 
@@ -35,7 +43,7 @@ KnobValues ClusterBoard::read_all(const std::vector<Knob>& knobs) {
   };
   KnobValues all;
   if (any(KnobKind::config)) all = configured_values(cluster_.mon({{"prefix", "config dump"}}));
-  if (any(KnobKind::osd_flag) || any(KnobKind::autoscale))
+  if (any(KnobKind::osd_flag) || any(KnobKind::autoscale) || any(KnobKind::reweight))
     all.merge(values_of_osd_map(cluster_.mon({{"prefix", "osd dump"}})));
   if (any(KnobKind::balancer))
     all[{KnobKind::balancer, "", ""}] = ceph::read_balancer(cluster_).active ? "on" : "off";
@@ -63,6 +71,10 @@ void ClusterBoard::set(const Knob& knob, const KnobValue& value) {
       break;
     case KnobKind::balancer:
       ceph::set_balancer(cluster_, value == "on");
+      break;
+    case KnobKind::reweight:
+      // An OSD that is not in the map any more has none to be put back.
+      if (value) ceph::set_reweight(cluster_, osd_number(knob), *value);
       break;
     default:
       // A pool that was removed meanwhile has nothing to be put back.

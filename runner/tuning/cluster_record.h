@@ -15,7 +15,8 @@ namespace lab {
 // The store, as far as a record needs it. All functions throw lab::Error (Exit::environment).
 struct KeyStore {
   std::function<std::map<std::string, std::string>(const std::string& prefix)> read;
-  // On the monitors' disks when it returns. They take at most 64 KiB (mon_config_key_max_entry_size).
+  // On the monitors' disks when it returns. They take at most 64 KiB
+  // (mon_config_key_max_entry_size).
   std::function<void(const std::string& key, const std::string& value)> set;
   std::function<void(const std::string& key)> remove;
 };

@@ -4,6 +4,7 @@
 #include "runner/base/interrupt.h"
 #include "runner/base/text.h"
 #include "runner/ceph/background.h"
+#include "runner/ceph/health.h"
 #include "runner/hosts/find_library.h"
 
 namespace lab {
@@ -102,12 +103,32 @@ void ClusterTuning::check_host(const KnobValues& wanted) const {
 bool ClusterTuning::enter(const std::vector<Setting>& settings, unsigned unit,
                           const std::set<std::string>& restarts) {
   check_lock();
-  KnobValues wanted = calm_;
-  for (const auto& [knob, value] : knobs_of(settings, surroundings())) wanted[knob] = value;
-  check_host(wanted);
+  wanted_ = calm_;
+  failures_.clear();
+  for (const auto& [knob, value] : knobs_of(settings, surroundings())) wanted_[knob] = value;
+  check_host(wanted_);
   const bool fresh = unit != unit_;
   unit_ = unit;
-  return !tuner_.enter(wanted, fresh ? restarts : std::set<std::string>()).empty();
+  return !tuner_.enter(wanted_, fresh ? restarts : std::set<std::string>()).empty();
+}
+
+void ClusterTuning::disturb(const KnobValues& failures) {
+  check_lock();
+  for (const auto& [knob, value] : failures) failures_[knob] = value;
+  KnobValues wanted = wanted_;
+  wanted.insert(failures_.begin(), failures_.end());
+  tuner_.enter(wanted, {});
+}
+
+void ClusterTuning::heal(std::chrono::seconds limit) {
+  check_lock();
+  failures_.clear();
+  tuner_.enter(wanted_, {});
+  // Until the statistics know of the way back, the cluster looks as clean as before it.
+  for (int look = 0; look < 2; ++look) {
+    interruptible_sleep(2 * ceph::stats_period(cluster_));
+    tuned_.wait_clean(limit);
+  }
 }
 
 void ClusterTuning::restore() {

@@ -2,6 +2,7 @@
 // other, and at the end as it was found.
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -63,6 +64,13 @@ class ClusterTuning {
   bool enter(const std::vector<Setting>& settings, unsigned unit,
              const std::set<std::string>& restarts);
 
+  // Failures made on purpose, beside the settings of the last enter() and beside earlier failures:
+  // knobs of daemons and OSDs, set in their order.
+  void disturb(const KnobValues& failures);
+  // Without those failures again. Returns when all placement groups are clean; throws lab::Error
+  // (Exit::environment) after `limit` with what it was waiting for.
+  void heal(std::chrono::seconds limit);
+
   // Throws lab::Error (Exit::not_restored) with what is not as it was.
   void restore();
 
@@ -94,6 +102,8 @@ class ClusterTuning {
   Journal journal_;
   Tuner tuner_;
   KnobValues calm_;
+  KnobValues wanted_;    // of the last enter()
+  KnobValues failures_;  // made since
   unsigned unit_ = 0;
 };
 

@@ -14,7 +14,8 @@ TEST(DaemonName, GatewaysAreClientsToCeph) {
 TEST(Reaches, APlaceOfTheConfigurationMeansDaemons) {
   for (const char* who : {"global", "osd", "osd.1", "osd/class:ssd", "global/host:a"})
     EXPECT_TRUE(reaches(who, "osd.1")) << who;
-  for (const char* who : {"osd.10", "os", "mon", "client"}) EXPECT_FALSE(reaches(who, "osd.1")) << who;
+  for (const char* who : {"osd.10", "os", "mon", "client"})
+    EXPECT_FALSE(reaches(who, "osd.1")) << who;
   for (const char* who : {"global", "client", "client.rgw", "client.rgw.a"})
     EXPECT_TRUE(reaches(who, "rgw.a")) << who;
   for (const char* who : {"client.rgw.b", "client.admin", "client.rg", "osd"})

@@ -24,8 +24,7 @@ std::string narrowed(const std::string& who, const std::string& daemon) {
 void add_expanded(const ConfigOptions& config, const FoundOptions& found,
                   std::vector<Setting>& out) {
   ConfigOptions plain = config;
-  std::erase_if(plain.options,
-                [](const auto& option) { return builds_on_found(option.second); });
+  std::erase_if(plain.options, [](const auto& option) { return builds_on_found(option.second); });
   if (!plain.options.empty()) out.emplace_back(plain);
   if (plain.options.size() == config.options.size()) return;
   const std::vector<std::string> daemons = found.daemons(config.who);
@@ -37,7 +36,8 @@ void add_expanded(const ConfigOptions& config, const FoundOptions& found,
   for (const std::string& daemon : daemons) {
     ConfigOptions own{narrowed(config.who, daemon), {}};
     for (const auto& [option, value] : config.options)
-      if (builds_on_found(value)) own.options[option] = built_on(*value, found.value(daemon, option));
+      if (builds_on_found(value))
+        own.options[option] = built_on(*value, found.value(daemon, option));
     out.emplace_back(std::move(own));
   }
 }

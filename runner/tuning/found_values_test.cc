@@ -57,8 +57,9 @@ TEST(FoundValues, WhatALaterSettingSetsOtherwiseIsNotAskedFor) {
 }
 
 TEST(FoundValues, APlaceWithoutADaemonIsAnError) {
-  const std::string text =
-      complaint([] { described({ConfigOptions{"mds", {{"x", "{found} y"}}}}); });
+  const std::string text = complaint([] {
+    described({ConfigOptions{"mds", {{"x", "{found} y"}}}});
+  });
   EXPECT_NE(text.find("no daemon of mds"), std::string::npos) << text;
 }
 

@@ -49,7 +49,8 @@ std::vector<OrderedJson> undos_json(const std::vector<Undo>& undos) {
 std::vector<OrderedJson> restarts_json(const std::vector<std::string>& daemons) {
   std::vector<OrderedJson> entries;
   entries.reserve(daemons.size());
-  for (const std::string& daemon : daemons) entries.push_back(OrderedJson::object({{"restart", daemon}}));
+  for (const std::string& daemon : daemons)
+    entries.push_back(OrderedJson::object({{"restart", daemon}}));
   return entries;
 }
 

@@ -38,8 +38,7 @@ TEST(Journal, ParametersOfThisHostThatOthersHaveChanged) {
   const TemporaryDirectory directory;
   const fs::path own = directory.path() / "f.journal";
   const auto write = [&](const char* name, const std::string& what) {
-    write_file_atomically(directory.path() / name,
-                          std::string(kHead) + "\n" + line({what}) + "\n");
+    write_file_atomically(directory.path() / name, std::string(kHead) + "\n" + line({what}) + "\n");
   };
   const std::string swappiness =
       R"({"kind":"sysctl","place":"","name":"vm.swappiness","before":"60"})";
@@ -64,9 +63,7 @@ TEST(Journal, TheFirstEntryOfAKnobKnowsHowItWas) {
 
 TEST(Journal, ADamagedEntryIsNamed) {
   for (const char* damaged : {R"([{"kind":"magic"}])", R"({"kind":"magic"})"}) {
-    const std::string text = complaint([&] {
-      parse_journal({kHead, damaged}, "f.journal");
-    });
+    const std::string text = complaint([&] { parse_journal({kHead, damaged}, "f.journal"); });
     EXPECT_NE(text.find("f.journal: line 2"), std::string::npos) << text;
   }
 }

@@ -10,7 +10,7 @@
 namespace lab {
 namespace {
 
-constexpr std::array<std::pair<KnobKind, const char*>, 7> kKinds = {{
+constexpr std::array<std::pair<KnobKind, const char*>, 10> kKinds = {{
     {KnobKind::config, "config"},
     {KnobKind::osd_flag, "osd-flag"},
     {KnobKind::balancer, "balancer"},
@@ -18,6 +18,9 @@ constexpr std::array<std::pair<KnobKind, const char*>, 7> kKinds = {{
     {KnobKind::environment, "environment"},
     {KnobKind::program, "program"},
     {KnobKind::sysctl, "sysctl"},
+    {KnobKind::running, "running"},
+    {KnobKind::store, "store"},
+    {KnobKind::reweight, "reweight"},
 }};
 
 std::string normal(const std::string& text) {
@@ -62,6 +65,12 @@ std::string describe(const Knob& knob) {
       return fmt::format("environment of {}: {}", knob.place, knob.name);
     case KnobKind::program:
       return "program of " + knob.place;
+    case KnobKind::running:
+      return knob.place + " running";
+    case KnobKind::store:
+      return "store of " + knob.place;
+    case KnobKind::reweight:
+      return "reweight of " + knob.place;
     case KnobKind::sysctl:
       break;
   }
@@ -72,9 +81,11 @@ bool acts_at_start(KnobKind kind) {
   return kind == KnobKind::environment || kind == KnobKind::program;
 }
 
-bool is_on_host(KnobKind kind) {
-  return kind == KnobKind::environment || kind == KnobKind::program || kind == KnobKind::sysctl;
+bool is_of_daemon(KnobKind kind) {
+  return acts_at_start(kind) || kind == KnobKind::running || kind == KnobKind::store;
 }
+
+bool is_on_host(KnobKind kind) { return is_of_daemon(kind) || kind == KnobKind::sysctl; }
 
 KnobValues KnobBoard::read_all(const std::vector<Knob>& knobs) {
   KnobValues values;

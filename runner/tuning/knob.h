@@ -21,6 +21,9 @@ enum class KnobKind {
   environment,  // place: a daemon ("osd.0"); name: a variable of its environment
   program,      // place: a daemon; value: the program that is started as it
   sysctl,       // name: "vm.swappiness", of this host
+  running,      // place: a daemon; value "yes", or not there: stopped
+  store,        // place: an OSD; value "made", or not there: destroyed, its data with it
+  reweight,     // place: an OSD; the part of its data that it keeps: "1", or "0": out
 };
 
 struct Knob {
@@ -49,6 +52,8 @@ std::string describe(const Knob& knob);
 bool acts_at_start(KnobKind kind);
 // True if it lies on a host, and not in the cluster, so that only that host can put it back.
 bool is_on_host(KnobKind kind);
+// True if it belongs to one daemon.
+bool is_of_daemon(KnobKind kind);
 
 OrderedJson to_json(const Knob& knob);
 // Throws lab::Error (Exit::usage) with file and line.

@@ -188,8 +188,8 @@ class Prover {
   }
 
   std::string configured_for(const std::string& daemon, const std::string& option) {
-    const Json value = cluster_.mon(
-        {{"prefix", "config get"}, {"who", entity_of(daemon)}, {"key", option}});
+    const Json value =
+        cluster_.mon({{"prefix", "config get"}, {"who", entity_of(daemon)}, {"key", option}});
     return value.is_string() ? value.get<std::string>() : value.dump();
   }
 

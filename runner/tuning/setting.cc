@@ -298,8 +298,8 @@ Setting parse_setting(const JsonDocument& document, const std::string& pointer) 
   }
   if (object.has("environment")) {
     const std::string scope = scope_of(document, object, "environment", true);
-    return ProcessEnvironment{
-        scope, variables(document, object.object("environment").object(scope))};
+    return ProcessEnvironment{scope,
+                              variables(document, object.object("environment").object(scope))};
   }
   if (object.has("allocator")) return parse_allocator(document, object);
   if (object.has("program")) {

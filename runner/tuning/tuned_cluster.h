@@ -2,6 +2,7 @@
 // tested without one.
 #pragma once
 
+#include <chrono>
 #include <set>
 #include <string>
 #include <vector>
@@ -19,9 +20,9 @@ class TunedCluster {
   // domain, and may be away at the same time.
   virtual std::vector<std::vector<std::string>> restart_groups(
       const std::set<std::string>& daemons) = 0;
-  // Returns when all placement groups are clean again; throws lab::Error (Exit::environment) with
-  // what it was waiting for.
-  virtual void wait_clean() = 0;
+  // Returns when all placement groups are clean again; throws lab::Error (Exit::environment) after
+  // `limit` with what it was waiting for.
+  virtual void wait_clean(std::chrono::seconds limit) = 0;
 };
 
 }  // namespace lab

@@ -11,12 +11,18 @@
 namespace lab {
 namespace {
 
+constexpr std::chrono::seconds kCleanLimit{600};
 const Knob kNoout = {KnobKind::osd_flag, "", "noout"};
 
 // Put back after all others: they keep the cluster calm while daemons are started anew.
 bool keeps_calm(const Knob& knob) {
   return knob.kind == KnobKind::osd_flag || knob.kind == KnobKind::balancer ||
          knob.kind == KnobKind::autoscale || knob == kBalancerOption;
+}
+
+bool moves_data(const Knob& knob) {
+  return knob.kind == KnobKind::running || knob.kind == KnobKind::store ||
+         knob.kind == KnobKind::reweight;
 }
 
 std::string shown(const KnobValue& value) { return value ? "\"" + *value + "\"" : "not there"; }
@@ -106,7 +112,7 @@ void Tuner::restart(const std::set<std::string>& daemons) {
   recorded_.insert(unrecorded.begin(), unrecorded.end());
   for (const std::vector<std::string>& group : cluster_.restart_groups(daemons)) {
     for (const std::string& daemon : group) restart(daemon);
-    cluster_.wait_clean();
+    cluster_.wait_clean(kCleanLimit);
   }
 }
 
@@ -132,10 +138,15 @@ std::vector<std::string> Tuner::enter(const KnobValues& wanted,
   };
   std::vector<Knob> changing;
   std::vector<Knob> of_pools;
-  for (const Knob& knob : order_) {
-    if (same_knob_value(now_.at(knob), asked(knob))) continue;
+  auto take = [&](const Knob& knob) {
+    if (same_knob_value(now_.at(knob), asked(knob))) return;
     (knob.kind == KnobKind::autoscale ? of_pools : changing).push_back(knob);
-  }
+  };
+  // What was changed last goes back first: an OSD can't be started before it has its store again.
+  for (auto knob = order_.rbegin(); knob != order_.rend(); ++knob)
+    if (!wanted.contains(*knob)) take(*knob);
+  for (const Knob& knob : order_)
+    if (wanted.contains(knob)) take(knob);
   for (const auto& [knob, value] : read(of_pools))
     if (value) changing.push_back(knob);  // else its pool is gone
   std::set<std::string> due = restarts;
@@ -172,7 +183,7 @@ void Tuner::restart_altered(const Attempt& attempt) {
   }
   for (const std::vector<std::string>& group : groups) {
     for (const std::string& daemon : group) attempt(daemon, [&] { restart(daemon); });
-    attempt("after " + join(group, ", "), [&] { cluster_.wait_clean(); });
+    attempt("after " + join(group, ", "), [&] { cluster_.wait_clean(kCleanLimit); });
   }
 }
 
@@ -247,6 +258,16 @@ void Tuner::restore(bool complete) {
   fail_point("restore: values");
   restart_altered(attempt);
   fail_point("restore: daemons");
+  // Data that has moved since is at its place again before the cluster is left to itself.
+  // From another host the daemons cannot be put back, and nothing becomes clean before they are.
+  if (complete && failures.empty() && std::any_of(order_.begin(), order_.end(), moves_data)) {
+    try {
+      cluster_.wait_clean(kCleanLimit);
+    } catch (const std::exception& e) {
+      // All is set as it was: the cluster goes on by itself.
+      say_(fmt::format("the OSDs are back, and their data still on the way: {}", e.what()));
+    }
+  }
   put_back(calm, attempt);
   fail_point("restore: flags");
   if (!failures.empty())

@@ -86,6 +86,12 @@ class FakeDriver : public daemons::Driver {
   std::string program(const std::string&) override { return ""; }
   void set_program(const std::string&, const std::string&) override {}
   void check_settled(const std::string&) override {}
+  void stop(const std::string&) override {}
+  void start(const std::string&) override {}
+  bool makes_stores() const override { return false; }
+  bool has_store(const std::string&) override { return true; }
+  void destroy_store(const std::string&) override {}
+  void make_store(const std::string&) override {}
   std::optional<ProcessId> process(const std::string&) override { return {}; }
   fs::path admin_socket(const std::string&) override { return {}; }
   std::string error_output(const std::string&) override { return ""; }
@@ -109,7 +115,7 @@ class FakeCluster : public TunedCluster {
     for (const std::string& daemon : daemons) groups.push_back({daemon});
     return groups;
   }
-  void wait_clean() override { log_.emplace_back("clean"); }
+  void wait_clean(std::chrono::seconds) override { log_.emplace_back("clean"); }
 
  private:
   Log& log_;
@@ -172,9 +178,9 @@ TEST_F(TunerTest, EachChangeIsInTheJournalBefore) {
   const auto check = [this](const Knob& knob) {
     ASSERT_TRUE(left());
     const std::vector<Undo> undos = left()->undos;
-    EXPECT_TRUE(std::any_of(undos.begin(), undos.end(),
-                            [&](const Undo& undo) { return undo.knob == knob; }))
-        << describe(knob);
+    EXPECT_TRUE(std::any_of(undos.begin(), undos.end(), [&](const Undo& undo) {
+      return undo.knob == knob;
+    })) << describe(knob);
   };
   cluster_board_.before_set = check;
   host_board_.before_set = check;
@@ -197,9 +203,9 @@ TEST_F(TunerTest, OnlyThoseAreStartedAnewForWhichAValueActsAtStart) {
   tuner_.enter({{kThreads, "128"}, {kShards, "4"}}, {"rgw.a"});
   EXPECT_EQ(done(), (Log{"start rgw.a", "clean"}));
   tuner_.restore();
-  EXPECT_EQ(done(), (Log{"no config osd.1 osd_op_num_shards",
-                         "no config client.rgw rgw_thread_pool_size", "start osd.1", "clean",
-                         "start rgw.a", "clean"}));
+  EXPECT_EQ(done(),
+            (Log{"no config osd.1 osd_op_num_shards", "no config client.rgw rgw_thread_pool_size",
+                 "start osd.1", "clean", "start rgw.a", "clean"}));
 }
 
 TEST_F(TunerTest, DaemonsThatRunAsFoundAreNotStartedOnceMore) {
@@ -214,9 +220,8 @@ TEST_F(TunerTest, DaemonsThatRunAsFoundAreNotStartedOnceMore) {
 TEST_F(TunerTest, WhatWasNotThereIsNotThereAgain) {
   cluster_board_.values = {{kShards, "8"}};
   tuner_.enter({{kLevel, "0/0"}, {kShards, {}}}, {});
-  EXPECT_EQ(done(),
-            (Log{"config osd debug_ms = 0/0", "no config osd.1 osd_op_num_shards", "start osd.1",
-                 "clean"}));
+  EXPECT_EQ(done(), (Log{"config osd debug_ms = 0/0", "no config osd.1 osd_op_num_shards",
+                         "start osd.1", "clean"}));
   tuner_.restore();
   EXPECT_EQ(cluster_board_.values, (std::map<Knob, std::string>{{kShards, "8"}}));
 }
@@ -282,9 +287,8 @@ TEST_F(TunerTest, TakesOverWhatAnotherProcessHasLeft) {
   Tuner next(cluster_, &driver_, boards(), journal, [](const std::string&) {});
   next.take_over(changes);
   next.restore();
-  EXPECT_EQ(done(),
-            (Log{"no environment of osd.0: LD_PRELOAD", "config osd debug_ms = 0/5", "start osd.0",
-                 "clean", "start rgw.a", "clean", "no OSD flag noscrub"}));
+  EXPECT_EQ(done(), (Log{"no environment of osd.0: LD_PRELOAD", "config osd debug_ms = 0/5",
+                         "start osd.0", "clean", "start rgw.a", "clean", "no OSD flag noscrub"}));
   EXPECT_EQ(cluster_board_.values, (std::map<Knob, std::string>{{kLevel, "0/5"}}));
   EXPECT_FALSE(left());
 }
@@ -298,8 +302,11 @@ TEST_F(TunerTest, PartOfItLeavesTheJournalOpen) {
 
 TEST_F(TunerTest, WithoutADriverNothingThatActsAtStartIsTouched) {
   Tuner tuner(cluster_, nullptr, {&cluster_board_}, journal_, [](const std::string&) {});
-  EXPECT_NE(complaint([&] { tuner.enter({{kLevel, "0/0"}, {kShards, "4"}}, {}); },
-                      Exit::environment)
+  EXPECT_NE(complaint(
+                [&] {
+                  tuner.enter({{kLevel, "0/0"}, {kShards, "4"}}, {});
+                },
+                Exit::environment)
                 .find("acts only when its daemons are started anew"),
             std::string::npos);
   EXPECT_EQ(done(), Log{});
@@ -308,7 +315,8 @@ TEST_F(TunerTest, WithoutADriverNothingThatActsAtStartIsTouched) {
 // Each question may be an answer of megabytes from the monitors.
 TEST_F(TunerTest, ManyValuesTakeFewQuestions) {
   KnobValues wanted;
-  for (int i = 0; i < 100; ++i) wanted[{KnobKind::config, "osd", fmt::format("debug_{}", i)}] = "0/0";
+  for (int i = 0; i < 100; ++i)
+    wanted[{KnobKind::config, "osd", fmt::format("debug_{}", i)}] = "0/0";
   tuner_.enter(wanted, {});
   EXPECT_EQ(cluster_board_.questions, 2u) << "how they were, and whether they are there";
   tuner_.enter({}, {});
