@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "analysis/render/wording.h"
 #include "analysis/welch.h"
@@ -357,6 +358,17 @@ std::vector<Candidate> candidates(const results::Plan& plan, const Policy& polic
       "against with --reference",
       place, levels.empty() ? "there is no cell" : "there is no cell with " + join(levels, " and "),
       cell_names(plan));
+}
+
+void drop_told_elsewhere(Decision& decision) {
+  auto is_missing = [](const Check& check) {
+    return check.outcome == Outcome::no_data || check.outcome == Outcome::skipped;
+  };
+  std::set<std::string> told;
+  for (const Check& check : decision.checks)
+    if (!is_missing(check)) told.insert(check.rule);
+  std::erase_if(decision.checks,
+                [&](const Check& check) { return is_missing(check) && told.contains(check.rule); });
 }
 
 void judge_gate(const Comparison& comparison, const Policy& policy, Decision& decision) {

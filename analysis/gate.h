@@ -58,6 +58,10 @@ struct Candidate {
 std::vector<Candidate> candidates(const results::Plan& plan, const Policy& policy,
                                   const std::vector<std::string>& cells, const std::string& place);
 
+// Of several directories one may tell of recoveries and another of IOPS: what is "no data" for one
+// is left out where another has the figure. Pure.
+void drop_told_elsewhere(Decision& decision);
+
 // Adds the checks of one comparison to a decision. Pure.
 void judge_gate(const Comparison& comparison, const Policy& policy, Decision& decision);
 

@@ -7,6 +7,8 @@
 #include <thread>
 
 #include "analysis/course.h"
+#include "analysis/recovery/run.h"
+#include "results/recovery.h"
 #include "runner/base/error.h"
 #include "runner/base/text.h"
 
@@ -262,6 +264,10 @@ void judge_courses(const fs::path& folder, const results::Plan& plan, const FioO
         figures.phases[phase].marks.push_back(std::move(*mark));
 }
 
+RecoveryFigures figures_of(const RecoveryRun& run) {
+  return {run.to_clean_s, run.mean(&RecoveryMemory::baseline), run.mean(&RecoveryMemory::peak)};
+}
+
 }  // namespace
 
 Percentiles percentiles_of(const Histogram& clat) {
@@ -316,11 +322,17 @@ RunFigures load_measurement(const results::FinishedRun& run, const results::Plan
     return unusable;
   }
   try {
-    fs::path path = run.folder / "fio.json";
-    FioOutput fio = parse_fio(read_file(path), path.string());
+    const fs::path path = run.folder / "fio.json";
+    FioOutput fio;
+    // A recovery without load has no fio.
+    if (!plan.phases.empty()) fio = parse_fio(read_file(path), path.string());
     std::optional<results::Effective> effective = results::load_effective(run.folder);
     RunFigures figures = measure(run.record, plan, fio, effective ? &*effective : nullptr);
-    judge_courses(run.folder, plan, fio, figures);
+    // What befalls a cluster on purpose leaves no steady state.
+    if (auto recovery = results::load_recovery(run.folder))
+      figures.recovery = figures_of(load_recovery_memory(run.folder, std::move(*recovery)));
+    else
+      judge_courses(run.folder, plan, fio, figures);
     return figures;
   } catch (const Error& e) {
     unusable.marks.push_back(

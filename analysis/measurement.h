@@ -52,12 +52,20 @@ struct PhaseFigures {
 enum class Proof { nothing_asked, verified, unverified, contradicted };
 std::string_view to_text(Proof proof);
 
+// What a recovery took that was made in a run (recovery/run.h has all of it): bytes of VmRSS are
+// means over the OSDs that did not fail.
+struct RecoveryFigures {
+  std::optional<double> to_clean_s;
+  std::optional<double> normal_bytes, peak_bytes;
+};
+
 struct RunFigures {
   results::RunRecord record;
   bool usable = false;               // it went well and its output could be read
   std::vector<PhaseFigures> phases;  // as in the plan; empty if not usable
   Proof proof = Proof::nothing_asked;
   std::vector<results::Mark> marks;  // for all rows of the cell
+  std::optional<RecoveryFigures> recovery;
 };
 
 // Pure. `effective` is what lab's engine wrote, null if there was none.

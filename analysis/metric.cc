@@ -26,6 +26,8 @@ RowMetric metric(const IoDirection& side, const char* key, const char* unit, Dir
   out.direction = direction;
   out.sample = [side, of_run](const RunFigures& run,
                               const results::Row& row) -> std::optional<double> {
+    // A mean over a baseline, a failure and a recovery is the figure of none of them.
+    if (run.recovery) return {};
     const DirectionFigures* figures = figures_of(run, row, side);
     return figures ? of_run(*figures) : std::nullopt;
   };
@@ -48,11 +50,36 @@ std::optional<double> p99_ms(const DirectionFigures& f) {
 // Resident at the end of a run, of an OSD on the average. Of runs under a restart of their own:
 // other cells share their OSDs, and nothing tells which of them the memory is due to.
 std::optional<double> resident(const RunFigures& run, const results::Row&) {
+  if (run.recovery) return run.recovery->normal_bytes;
   const std::vector<results::OsdProcess>& osds = run.record.osds;
   if (osds.empty() || run.record.unit == 0) return {};
   double sum = 0;
   for (const results::OsdProcess& osd : osds) sum += static_cast<double>(osd.rss_bytes);
   return sum / static_cast<double>(osds.size());
+}
+
+// One figure of recoveries.
+RowMetric recovery_metric(const char* key, const char* name, const char* unit,
+                          std::optional<double> RecoveryFigures::*figure) {
+  RowMetric out;
+  out.key = key;
+  out.name = name;
+  out.label = name;
+  out.unit = unit;
+  out.direction = Direction::lower_is_better;
+  out.sample = [figure](const RunFigures& run, const results::Row&) -> std::optional<double> {
+    return run.recovery ? (*run.recovery).*figure : std::nullopt;
+  };
+  out.value = [sample = out.sample](const Table& table,
+                                    const TableRow& row) -> std::optional<double> {
+    std::vector<double> values;
+    for (const Repetition& repetition : row.repetitions)
+      if (const RunFigures* run = table.find_run(repetition.run))
+        if (const auto value = sample(*run, row.plan)) values.push_back(*value);
+    if (values.empty()) return {};
+    return stats::geometric_mean(values, 0.95).value;
+  };
+  return out;
 }
 
 RowMetric memory_metric() {
@@ -63,7 +90,9 @@ RowMetric memory_metric() {
   out.unit = "bytes";
   out.direction = Direction::lower_is_better;
   out.sample = resident;
-  out.value = [](const Table& table, const TableRow& row) -> std::optional<double> {
+  out.value = [normal = recovery_metric("", "", "", &RecoveryFigures::normal_bytes).value](
+                  const Table& table, const TableRow& row) -> std::optional<double> {
+    if (const auto of_recoveries = normal(table, row)) return of_recoveries;
     const bool restarted = std::any_of(row.repetitions.begin(), row.repetitions.end(),
                                        [](const Repetition& r) { return r.unit != 0; });
     return restarted ? row_processes(table, row).mean_rss : std::nullopt;
@@ -86,6 +115,10 @@ const std::vector<RowMetric>& row_metrics() {
       list.push_back(
           metric(side, "p99", "ms", Direction::lower_is_better, p99_ms, &Summary::p99_ms));
     list.push_back(memory_metric());
+    list.push_back(recovery_metric("memory_in_recovery", "memory of an OSD in recovery", "bytes",
+                                   &RecoveryFigures::peak_bytes));
+    list.push_back(
+        recovery_metric("recovery_time", "recovery time", "s", &RecoveryFigures::to_clean_s));
     return list;
   }();
   return all;
@@ -123,6 +156,7 @@ std::string unit_text(const Metric& metric) { return metric.unit == "bytes" ? "M
 std::string value_text(const Metric& metric, std::optional<double> value) {
   if (metric.unit == "bytes" && value) return number_text(*value / (1 << 20), 0);
   if (metric.unit == "ms") return latency_text(value);
+  if (metric.unit == "s") return number_text(value, 1);
   return iops_number(value);
 }
 

@@ -16,7 +16,7 @@ struct Metric {
   std::string key;    // "write_p99": in files and policies
   std::string name;   // "write p99": in sentences
   std::string label;  // "write mean": in narrow columns, without the unit
-  std::string unit;   // "ms", "bytes"; empty for I/Os a second
+  std::string unit;   // "ms", "s", "bytes"; empty for I/Os a second
   stats::Direction direction = stats::Direction::higher_is_better;
 };
 

@@ -31,6 +31,7 @@ Manifest manifest_from_json(const JsonDocument& document) {
   m.title = o.text("title");
   m.target = o.text("target");
   m.matrix = texts(document, o, "matrix");
+  m.procedure = o.text_or("procedure", "");
   m.allow_invalid = o.flag_or("allow_invalid", false);
   m.invalid_reason = o.text_or("invalid_reason", "");
   if (o.has("conditions")) {
@@ -60,6 +61,7 @@ OrderedJson to_json(const Manifest& m) {
                    {"created", m.created}, {"command", m.command},
                    {"title", m.title},     {"target", m.target},
                    {"matrix", m.matrix},   {"allow_invalid", m.allow_invalid}};
+  if (!m.procedure.empty()) j["procedure"] = m.procedure;
   j["request"] = m.request;
   if (m.allow_invalid) j["invalid_reason"] = m.invalid_reason;
   OrderedJson conditions = OrderedJson::object();

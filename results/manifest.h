@@ -42,6 +42,7 @@ struct Manifest {
   std::string title;                            // name of the job file without its ending
   std::string target;                           // "rbd", "rbd-builtin", "block", "nbd", "s3", …
   std::vector<std::string> matrix;              // names of the factors
+  std::string procedure;                        // "recovery"; empty: runs of the job alone
   bool allow_invalid = false;
   std::string invalid_reason;
   TextList conditions;

@@ -36,5 +36,7 @@ std::optional<Drawing> draw_hockey_stick(const Table& table);
 std::optional<Drawing> draw_iops_over_time(const Table& table, const fs::path& directory);
 // Resident memory of every daemon, from the samples in the directory.
 std::optional<Drawing> draw_memory_over_time(const fs::path& directory);
+// The first recovery of each cell: memory of every daemon, what clients got, what was recovered.
+std::vector<Drawing> draw_recoveries(const fs::path& directory);
 
 }  // namespace lab::analysis

@@ -43,9 +43,11 @@ Plots write_plots(const Table& table, const fs::path& directory, const fs::path&
   const fs::path folder = place.empty() ? directory / "plots" : place;
   const bool gnuplot = !find_program("gnuplot").empty();
   bool any = false;
-  for (const std::optional<Drawing>& drawing :
-       {draw_iops(table), draw_latency(table), draw_hockey_stick(table),
-        draw_iops_over_time(table, directory), draw_memory_over_time(directory)}) {
+  std::vector<std::optional<Drawing>> drawings = {
+      draw_iops(table), draw_latency(table), draw_hockey_stick(table),
+      draw_iops_over_time(table, directory), draw_memory_over_time(directory)};
+  for (Drawing& drawing : draw_recoveries(directory)) drawings.emplace_back(std::move(drawing));
+  for (const std::optional<Drawing>& drawing : drawings) {
     if (!drawing) continue;
     any = true;
     plots.warnings.insert(plots.warnings.end(), drawing->warnings.begin(), drawing->warnings.end());

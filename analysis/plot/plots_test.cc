@@ -86,8 +86,8 @@ TEST_F(PlotsTest, DrawsWithoutObeyingNames) {
   write_file_atomically(directory() / "runs/0001-b1-off/live.csv",
                         "time_s,write_iops,read_iops\r\n0.5,100,0\r\n1.0,110,0\r\n1.5,0,500\r\n");
   write_file_atomically(
-      directory() / "memory.csv",
-      "time_s,wall,phase,daemon,metric,bytes\n0,w,base`touch pwned`line\"'\\ ]]>,osd.0\"'{`,rss,"
+      directory() / "samples.csv",
+      "time_s,wall,phase,daemon,metric,value\n0,w,base`touch pwned`line\"'\\ ]]>,osd.0\"'{`,rss,"
       "1048576\n1,w,recovering,osd.0\"'{`,rss,3145728\n2,w,recovering,osd.0\"'{`,rss_anon,"
       "999999999\n");
   Table table = table_of_two();
@@ -116,22 +116,22 @@ TEST_F(PlotsTest, DrawsWithoutObeyingNames) {
 
 TEST_F(PlotsTest, WarnsOfSamplesThatCannotBeRead) {
   write_file_atomically(
-      directory() / "memory.csv",
-      "time_s,wall,phase,daemon,metric,bytes\n0,w,p,osd.0,rss,1\n-1,w,p,osd.0,rss,"
+      directory() / "samples.csv",
+      "time_s,wall,phase,daemon,metric,value\n0,w,p,osd.0,rss,1\n-1,w,p,osd.0,rss,"
       "1\ninf,w,p,osd.0,rss,1\n1,w,p,osd.0,rss,1\n2,w,p,osd");
   const Drawing d = *draw_memory_over_time(directory());
   ASSERT_EQ(d.warnings.size(), 1u);
-  EXPECT_NE(d.warnings[0].find("memory.csv: 2 lines could not be read, the first is line 3"),
+  EXPECT_NE(d.warnings[0].find("samples.csv: 2 lines could not be read, the first is line 3"),
             std::string::npos)
       << d.warnings[0];
 }
 
 TEST_F(PlotsTest, ManyDaemonsAreDrawnByKind) {
-  std::string csv = "time_s,wall,phase,daemon,metric,bytes\n";
+  std::string csv = "time_s,wall,phase,daemon,metric,value\n";
   for (int t = 0; t < 5; ++t)
     for (int osd = 0; osd < 100; ++osd)
       csv += fmt::format("{},w,p,osd.{},rss,{}\n", t, osd, osd == 50 ? 9 << 20 : 2 << 20);
-  write_file_atomically(directory() / "memory.csv", csv + "0,w,p,mon.a,rss,1048576\n");
+  write_file_atomically(directory() / "samples.csv", csv + "0,w,p,mon.a,rss,1048576\n");
   const Drawing d = *draw_memory_over_time(directory());
   EXPECT_NE(d.caption.find("101 daemons by kind"), std::string::npos) << d.caption;
   EXPECT_NE(d.data[0].second.find("# \"osd\"\n"), std::string::npos) << d.data[0].second;

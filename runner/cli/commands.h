@@ -22,9 +22,12 @@ void add_gate(CLI::App& app, Action& action);
 void add_import(CLI::App& app, Action& action);
 void add_plot(CLI::App& app, Action& action);
 void add_profile(CLI::App& app, Action& action);
+void add_recovery(CLI::App& app, Action& action, const CommandLine& arguments);
 void add_report(CLI::App& app, Action& action);
 void add_restore(CLI::App& app, Action& action);
 void add_results(CLI::App& app, Action& action);
 void add_sandbox(CLI::App& app, Action& action);
+void add_soak(CLI::App& app, Action& action, const CommandLine& arguments);
+void add_validate(CLI::App& app, Action& action, const CommandLine& arguments);
 
 }  // namespace lab::cli

@@ -70,6 +70,7 @@ Exit judge_all(const GateRequest& request) {
   analysis::Decision decision;
   for (const std::string& directory : request.directories)
     judge_directory(analysis::load_side(directory), policy, reference, request.cells, decision);
+  analysis::drop_told_elsewhere(decision);
   print(analysis::render_decision(decision, request.format, render_options_for_stdout()));
   if (!decision.valid()) return Exit::not_valid;
   return decision.go() ? Exit::ok : Exit::no_go;

@@ -30,6 +30,9 @@ int main(int argc, char** argv) {
   app.failure_message(CLI::FailureMessage::simple);
   lab::cli::Action action;
   lab::cli::add_run(app, action, lab::cli::CommandLine(argv + 1, argv + argc));
+  lab::cli::add_recovery(app, action, lab::cli::CommandLine(argv + 1, argv + argc));
+  lab::cli::add_soak(app, action, lab::cli::CommandLine(argv + 1, argv + argc));
+  lab::cli::add_validate(app, action, lab::cli::CommandLine(argv + 1, argv + argc));
   lab::cli::add_report(app, action);
   lab::cli::add_plot(app, action);
   lab::cli::add_compare(app, action);

@@ -6,6 +6,7 @@
 #include "analysis/render/renderer.h"
 #include "analysis/render/views.h"
 #include "runner/base/error.h"
+#include "runner/base/file.h"
 
 namespace lab::cli {
 
@@ -26,5 +27,12 @@ Exit print_table(const analysis::Table& table, const std::string& format);
 // A view of the table, see analysis/render/views.h; the same status.
 Exit print_view(const analysis::Table& table, const analysis::ViewOptions& view,
                 const std::string& format);
+
+// The recoveries of a result directory in a format of a grid, or "tidy"; the same status, and
+// Exit::not_valid also if one of them failed.
+Exit print_recoveries(const fs::path& directory, const std::string& format);
+
+// The soak of a result directory in a format of a grid; likewise.
+Exit print_soak(const fs::path& directory, const std::string& format);
 
 }  // namespace lab::cli

@@ -24,13 +24,18 @@ Exit write_report(const fs::path& directory, const fs::path& file, const std::st
   return written.table.worst_mark() == results::Weight::invalid ? Exit::not_valid : Exit::ok;
 }
 
+// The others have the job's own figures, whatever befell the cluster.
+bool has_grid_form(const std::string& format) {
+  return analysis::has_grid_form(*analysis::format_from_text(format));
+}
+
 }  // namespace
 
 void add_report(CLI::App& app, Action& action) {
   struct State {
     std::string directory;
     std::string format = "table";
-    std::string view = "iops";
+    std::string view;  // empty: that of what was measured
     std::string pivot;
     std::string html;
   };
@@ -39,17 +44,21 @@ void add_report(CLI::App& app, Action& action) {
       "report",
       "The w/r IOPS table of a result directory; exit status 4 if one of its marks is invalid.");
   report->add_option("DIR", state->directory, "result directory")->required();
+  std::vector<std::string> views = analysis::view_names();
+  views.insert(views.end(), {"recovery", "soak"});
   CLI::Option* format = report->add_option("--format", state->format, "of the table on stdout")
                             ->check(CLI::IsMember(analysis::format_names()))
                             ->capture_default_str();
   CLI::Option* view =
       report
-          ->add_option("--table", state->view,
-                       "which figures: iops; factors (each in a column of its own, and the version "
-                       "of an allocator); latency (mean and p99); ratio (reads:writes, ops/s, mean "
-                       "and p99 of each)")
-          ->check(CLI::IsMember(analysis::view_names()))
-          ->capture_default_str();
+          ->add_option(
+              "--table", state->view,
+              "which figures (default: recovery or soak of such, else iops): iops; factors "
+              "(each in a column of its own, and the version "
+              "of an allocator); latency (mean and p99); ratio (reads:writes, ops/s, mean "
+              "and p99 of each); recovery (of lab recovery: time and memory); soak (of "
+              "lab soak: memory of every service over hours)")
+          ->check(CLI::IsMember(views));
   report->add_option("--pivot", state->pivot, "a factor whose levels become columns");
   // A flag, so that its value can only follow a "=": the DIR after it is no file name.
   CLI::Option* html =
@@ -64,11 +73,20 @@ void add_report(CLI::App& app, Action& action) {
     const bool named = state->html != "true";
     action = [state, asked = html->count() > 0, named] {
       const fs::path directory = state->directory;
+      if (!asked) {
+        const std::string shown =
+            state->view.empty() && state->pivot.empty() && has_grid_form(state->format)
+                ? results::ResultReader::load(directory).manifest().procedure
+                : state->view;
+        if (shown == "recovery") return print_recoveries(directory, state->format);
+        if (shown == "soak") return print_soak(directory, state->format);
+      }
       if (asked)
         return write_report(directory, named ? fs::path(state->html) : directory / "report.html",
                             state->pivot);
       const analysis::Table table = analysis::load_table(results::ResultReader::load(directory));
-      const analysis::ViewOptions shown{*analysis::view_from_text(state->view), state->pivot};
+      const analysis::ViewOptions shown{
+          *analysis::view_from_text(state->view.empty() ? "iops" : state->view), state->pivot};
       if (shown.view == analysis::View::iops && shown.pivot.empty())
         return print_table(table, state->format);
       return print_view(table, shown, state->format);

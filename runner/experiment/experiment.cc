@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <map>
 #include <set>
+#include <thread>
 
 #include "results/live.h"
 #include "runner/base/error.h"
@@ -94,7 +95,7 @@ bool warm_up(const Experiment& experiment, const Cell& cell, Target& target, con
   JobFile job = experiment.job;
   apply_job_options(job, cell.settings);
   override_runtime(job, experiment.warmup_s / static_cast<double>(phases_of(job).size()));
-  target.settle(say);
+  target.settle(say, Start::fresh);
   const fs::path scratch = folder / "warmup";
   make_directories(scratch);
   FioInput input = target.arrange(std::move(job), cell, scratch);
@@ -104,11 +105,42 @@ bool warm_up(const Experiment& experiment, const Cell& cell, Target& target, con
   set_environment(input, cell, run);
   run.expected_s = experiment.warmup_s;
   write_file_atomically(run.job, input.job.text());
-  const FioOutcome outcome = run_fio(run, [](pid_t) { return !interrupted(); });
+  const FioOutcome outcome =
+      run_fio(run, [](pid_t) { return interrupted() ? FioTick::stop : FioTick::go_on; });
   target.verify(cell, scratch);
   fs::remove_all(scratch);
   if (outcome.stopped) return false;
   if (outcome.status != 0) throw environment_error("the warm-up failed: {}", outcome.error);
+  return true;
+}
+
+// An incident that an error or a signal cut short, too, is put an end to.
+class IncidentEnd {
+ public:
+  IncidentEnd(Incident* incident, const std::function<void(const std::string&)>& say)
+      : incident_(incident), say_(say) {}
+  ~IncidentEnd() {
+    try {
+      if (incident_) incident_->end();
+    } catch (const std::exception& e) {
+      say_(e.what());
+    }
+  }
+  IncidentEnd(const IncidentEnd&) = delete;
+  IncidentEnd& operator=(const IncidentEnd&) = delete;
+
+ private:
+  Incident* incident_;
+  const std::function<void(const std::string&)>& say_;
+};
+
+// What an incident goes on with when the job has ended. Returns false if a signal ended it.
+bool see_through(Incident& incident, const std::function<void()>& tick) {
+  while (incident.step() == Incident::Want::rest) {
+    if (interrupted()) return false;
+    tick();
+    std::this_thread::sleep_for(std::chrono::milliseconds(250));
+  }
   return true;
 }
 
@@ -122,13 +154,17 @@ bool run_once(const Experiment& experiment, const Cell& cell, World& world, Targ
   record.times_s["apply"] = watch.lap();
   if (started_anew && !warm_up(experiment, cell, target, folder, say)) return false;
   record.times_s["warmup"] = watch.lap();
+  const bool goes_on =
+      experiment.incident && experiment.incident->goes_on(cell.name) && !started_anew;
   record.marks = experiment.marks;
-  for (results::Mark& mark : target.settle(say)) record.marks.push_back(std::move(mark));
+  for (results::Mark& mark : target.settle(say, goes_on ? Start::going_on : Start::fresh))
+    record.marks.push_back(std::move(mark));
   record.times_s["settle"] = watch.lap();
 
+  Incident* incident = experiment.incident;
   JobFile job = experiment.job;
   apply_job_options(job, cell.settings);
-  const double expected_s = run_seconds(job);
+  const double expected_s = incident ? incident->fit(job) : run_seconds(job);
   FioInput input = target.arrange(std::move(job), cell, folder);
   FioRun run;
   run.job = folder / "job.fio";
@@ -144,20 +180,32 @@ bool run_once(const Experiment& experiment, const Cell& cell, World& world, Targ
   results::LiveLog log(folder);
   witness::HostWitness host;
   std::vector<results::SettingProof> client;
-  FioOutcome outcome = run_fio(run, [&](pid_t fio) {
-    target.observe(fio);
-    host.observe(fio);
-    if (client.empty() && elapsed > kClientStarted_s) client = prove_client(cell.settings, fio);
-    elapsed += running.lap();
-    const std::optional<LiveFigures> live = run.eta ? read_eta(run) : target.live();
-    if (live) log.add({elapsed, live->write_iops, live->read_iops});
-    tick(live, elapsed);
-    return !interrupted();
-  });
+  const IncidentEnd incident_end(incident, say);
+  if (incident) incident->begin(folder, cell.name);
+  FioOutcome outcome;
+  if (!incident || incident->step() == Incident::Want::load)
+    outcome = run_fio(run, [&](pid_t fio) {
+      target.observe(fio);
+      host.observe(fio);
+      if (client.empty() && elapsed > kClientStarted_s) client = prove_client(cell.settings, fio);
+      elapsed += running.lap();
+      const std::optional<LiveFigures> live = run.eta ? read_eta(run) : target.live();
+      if (live) log.add({elapsed, live->write_iops, live->read_iops});
+      tick(live, elapsed);
+      if (interrupted()) return FioTick::stop;
+      return incident && incident->step() != Incident::Want::load ? FioTick::enough
+                                                                  : FioTick::go_on;
+    });
   std::error_code ignored;
   fs::remove(folder / "fio.eta", ignored);
   record.times_s["fio"] = watch.lap();
   if (outcome.stopped) return false;
+  if (incident && outcome.status == 0) {
+    if (expected_s == 0 && incident->step() == Incident::Want::load)
+      throw environment_error("the job ended by itself after {:.0f} s, while its load was needed",
+                              elapsed);
+    if (!see_through(*incident, [&] { tick({}, elapsed); })) return false;
+  }
 
   if (outcome.status != 0) {
     record.ok = false;
@@ -165,13 +213,20 @@ bool run_once(const Experiment& experiment, const Cell& cell, World& world, Targ
   }
   for (results::Mark& mark : host.end()) record.marks.push_back(std::move(mark));
   record.settings = target.verify(cell, folder);
+  if (incident) {
+    incident->end();
+    // It did not put back what the end of all puts back.
+    if (interrupted()) return false;
+    for (results::Mark& mark : incident->marks()) record.marks.push_back(std::move(mark));
+    record.times_s["heal"] = watch.lap();
+  }
   // It ended before it could be looked at.
   if (client.empty()) client = prove_client(cell.settings, 0);
   for (results::SettingProof& proof : client) record.settings.push_back(std::move(proof));
   for (results::SettingProof& proof : world.prove(cell))
     record.settings.push_back(std::move(proof));
   for (results::Mark& mark : target.after_run(witness::read_account(folder, record.settings)))
-    record.marks.push_back(std::move(mark));
+    if (!incident || !incident->brings(mark)) record.marks.push_back(std::move(mark));
   record.osds = target.osd_processes();
   const fs::path json = folder / "fio.json";
   for (results::SettingProof& proof :

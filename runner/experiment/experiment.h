@@ -11,6 +11,7 @@
 #include "runner/experiment/world.h"
 #include "runner/plan/job_file.h"
 #include "runner/plan/matrix.h"
+#include "runner/recovery/incident.h"
 #include "runner/target/target.h"
 
 namespace lab {
@@ -25,6 +26,9 @@ struct Experiment {
   // it invalid.
   bool allow_invalid = false;
   std::vector<results::Mark> marks;  // that every run gets: what holds during all of them
+  // What befalls the cluster in each run, if anything: the job runs as long as that wants it, and
+  // not at all if it wants no load.
+  Incident* incident = nullptr;
 };
 
 // Called after each run with its index: brings the table on disk up to date and returns

@@ -23,7 +23,8 @@ class RecordingTarget : public Target {
   void claim(const JobFile&) override {}
   void prepare(const PrepareProgress&) override {}
   results::TextList conditions() override { return {}; }
-  std::vector<results::Mark> settle(const std::function<void(const std::string&)>&) override {
+  std::vector<results::Mark> settle(const std::function<void(const std::string&)>&,
+                                    Start) override {
     steps.emplace_back("settle");
     return {};
   }

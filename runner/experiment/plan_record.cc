@@ -90,4 +90,22 @@ results::Plan with_repetitions(results::Plan plan, int repeat) {
   return plan;
 }
 
+results::Plan one_after_the_other(results::Plan plan, int repeat) {
+  plan.runs.clear();
+  unsigned unit = 0;
+  for (const results::Cell& cell : plan.cells) {
+    if (!cell.restart.empty()) ++unit;
+    for (int segment = 1; segment <= repeat; ++segment) {
+      results::PlannedRun run;
+      run.index = static_cast<unsigned>(plan.runs.size()) + 1;
+      run.cell = cell.name;
+      run.block = static_cast<unsigned>(segment);
+      run.position = 1;
+      if (!cell.restart.empty()) run.unit = unit;
+      plan.runs.push_back(std::move(run));
+    }
+  }
+  return plan;
+}
+
 }  // namespace lab

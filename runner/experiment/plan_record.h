@@ -18,4 +18,8 @@ results::Plan make_plan(const JobFile& job, const std::vector<Cell>& cells, int 
 // measurement that has begun can go on with it.
 results::Plan with_repetitions(results::Plan plan, int repeat);
 
+// The same cells, each `repeat` times in a row: what daemons are started anew for is applied to a
+// cell once.
+results::Plan one_after_the_other(results::Plan plan, int repeat);
+
 }  // namespace lab

@@ -137,6 +137,37 @@ double mean_run_seconds(const JobFile& job, const std::vector<Cell>& cells) {
   return sum / static_cast<double>(cells.size());
 }
 
+// Of a recovery only what is known before: it takes as long as it takes.
+double run_length_s(const Prepared& p) {
+  if (p.request.soak) return p.request.soak->segment_s;
+  if (!p.request.recovery) return mean_run_seconds(p.job, p.cells);
+  const recovery::Request& r = *p.request.recovery;
+  return r.baseline_s + r.failure_s + r.clean_s + r.cool_down_s;
+}
+
+void check_procedure(const Prepared& p) {
+  if (!p.request.recovery && !p.request.soak) return;
+  if (!p.inventory)
+    throw usage_error("--target={}: it is no cluster, with daemons to follow", p.request.target);
+  if (!p.request.recovery) return;
+  if (p.request.recovery->load && phases_of(p.job).size() > 1)
+    throw usage_error(
+        "{}: its sections run one after the other (stonewall), and the load of a recovery goes on "
+        "all the time: give a job of one step, as jobs/recovery.fio is",
+        p.request.job.string());
+}
+
+// The plan of the cells as they are; without load there is nothing of fio's to be in a table.
+results::Plan plan_of(const Prepared& p, int repetitions) {
+  results::Plan plan = make_plan(p.job, p.cells, repetitions, p.request.seed);
+  if (p.request.soak) return one_after_the_other(std::move(plan), repetitions);
+  if (p.request.recovery && !p.request.recovery->load) {
+    plan.rows.clear();
+    plan.phases.clear();
+  }
+  return plan;
+}
+
 void check_owned_options(const std::string& target, const Cell& cell) {
   const std::set<std::string> owned = owned_options(target);
   for (const Setting& setting : cell.settings) {
@@ -247,8 +278,9 @@ Prepared prepare(const RunRequest& asked) {
   check_detect(request, p.cells.size());
   p.objection = objection_to(request.target, p.job, p.cells);
   if (request.budget_s) take_budget(p);
-  p.run_seconds = mean_run_seconds(p.job, p.cells);
-  p.plan = make_plan(p.job, p.cells, first_repetitions(p.request), request.seed);
+  check_procedure(p);
+  p.run_seconds = run_length_s(p);
+  p.plan = plan_of(p, first_repetitions(p.request));
   for (const Factor& factor : factors)
     if (factor.plausible_ratio) p.plan.factors.push_back({factor.name, factor.plausible_ratio});
   return p;
@@ -258,9 +290,9 @@ void leave_out(Prepared& p, const DaemonFacts& facts) {
   Applicable applicable = applicable_cells(p.cells, facts);
   if (applicable.left_out.empty()) return;
   p.cells = std::move(applicable.cells);
-  p.run_seconds = mean_run_seconds(p.job, p.cells);
+  p.run_seconds = run_length_s(p);
   std::vector<results::Factor> factors = std::move(p.plan.factors);
-  p.plan = make_plan(p.job, p.cells, first_repetitions(p.request), p.request.seed);
+  p.plan = plan_of(p, first_repetitions(p.request));
   p.plan.factors = std::move(factors);
   p.plan.left_out = std::move(applicable.left_out);
 }
@@ -286,12 +318,18 @@ Prepared prepare_again(const fs::path& directory) {
       cell.settings.push_back(parse_setting(plan, fmt::format("/cells/{}/settings/{}", i, s)));
     p.cells.push_back(std::move(cell));
   }
-  p.run_seconds = mean_run_seconds(p.job, p.cells);
+  p.run_seconds = run_length_s(p);
   p.objection = objection_to(request.target, p.job, p.cells);
   return p;
 }
 
-fs::path find_unfinished(const fs::path& root, const fs::path& job) {
+std::string procedure_of(const RunRequest& request) {
+  return request.recovery ? "recovery" : request.soak ? "soak" : "";
+}
+
+fs::path find_unfinished(const fs::path& root, const RunRequest& request) {
+  const fs::path& job = request.job;
+  const std::string procedure = procedure_of(request);
   std::vector<fs::path> candidates;
   if (results::is_result_directory(root)) {
     candidates.push_back(root);
@@ -306,6 +344,12 @@ fs::path find_unfinished(const fs::path& root, const fs::path& job) {
     try {
       const results::ResultReader reader = results::ResultReader::load(candidate);
       if (!job.empty() && reader.manifest().title != job.stem().string()) continue;
+      if (reader.manifest().procedure != procedure) {
+        if (candidate != root) continue;
+        throw usage_error(
+            "--resume: {} was made by lab {}; go on with that", root.string(),
+            reader.manifest().procedure.empty() ? "run" : reader.manifest().procedure);
+      }
       size_t done = 0;
       for (const results::FinishedRun& run : reader.runs()) done += run.record.ok ? 1 : 0;
       if (done < reader.plan().runs.size()) return candidate;
@@ -318,8 +362,31 @@ fs::path find_unfinished(const fs::path& root, const fs::path& job) {
                     job.empty() ? "" : " of " + job.stem().string(), root.string());
 }
 
+namespace {
+
+std::string action_of(const recovery::Request& r, size_t times) {
+  const std::string osd = r.osd ? fmt::format("osd.{}", *r.osd) : "the last OSD";
+  switch (r.method) {
+    case recovery::Method::stop:
+      return fmt::format("{} is killed and marked out {} times, started and taken in again", osd,
+                         times);
+    case recovery::Method::out:
+      return fmt::format("{} is marked out and taken in again {} times", osd, times);
+    case recovery::Method::rebuild:
+      return fmt::format("{} is killed, its store destroyed and made anew {} times", osd, times);
+    case recovery::Method::host:
+      break;
+  }
+  return fmt::format(
+      "all OSDs of {} are killed and marked out {} times, started and taken in again",
+      r.host.empty() ? "the host of " + osd : "host " + r.host, times);
+}
+
+}  // namespace
+
 std::vector<std::string> disruptive_actions(const Prepared& p) {
   std::vector<std::string> actions;
+  if (p.request.recovery) actions.push_back(action_of(*p.request.recovery, p.plan.runs.size()));
   std::set<unsigned> units;
   for (const results::PlannedRun& run : p.plan.runs)
     if (run.unit > 0) units.insert(run.unit);
@@ -379,10 +446,16 @@ std::string describe_plan(const Prepared& p) {
     out += " " + run.cell;
   }
   out += "\n";
-  if (first_repetitions(p.request) % 2 != 0)
+  if (first_repetitions(p.request) % 2 != 0 && !p.request.soak)
     out +=
         "note      an odd --repeat: the last block has no mirror, so drift is not cancelled in "
         "it\n";
+  if (p.request.recovery)
+    return out +
+           fmt::format(
+               "duration  {} recoveries, each of {} and the time that the recovery takes, and "
+               "as much again until the OSDs have their data back\n",
+               p.plan.runs.size(), short_time(p.run_seconds));
   out += p.run_seconds > 0
              ? fmt::format("duration  {} runs of {}: {} in fio, and a few seconds around each\n",
                            p.plan.runs.size(), short_time(p.run_seconds),

@@ -43,8 +43,12 @@ Prepared prepare_again(const fs::path& directory);
 void leave_out(Prepared& prepared, const DaemonFacts& facts);
 
 // The newest result directory below `root` (or `root` itself) with planned runs that are
-// not finished; of this job, if one is given. Throws lab::Error (Exit::usage).
-fs::path find_unfinished(const fs::path& root, const fs::path& job);
+// not finished, made by the same procedure as is asked for; of its job, if one is given. Throws
+// lab::Error (Exit::usage).
+fs::path find_unfinished(const fs::path& root, const RunRequest& request);
+
+// "recovery", "soak", or empty: runs of the job alone.
+std::string procedure_of(const RunRequest& request);
 
 // What the cells do to the cluster beside loading it, for people: restarts, changed options.
 // Empty: nothing.

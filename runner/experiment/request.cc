@@ -33,6 +33,8 @@ OrderedJson to_json(const RunRequest& request) {
   json["nbd_uri"] = request.nbd_uri;
   json["destroy_data"] = request.destroy_data;
   json["allow_invalid"] = request.allow_invalid;
+  if (request.recovery) json["recovery"] = recovery::to_json(*request.recovery);
+  if (request.soak) json["soak"] = soak::to_json(*request.soak);
   return json;
 }
 
@@ -57,6 +59,9 @@ RunRequest request_from_json(const JsonDocument& document, const std::string& po
   request.nbd_uri = object.text("nbd_uri");
   request.destroy_data = texts(document, object, "destroy_data");
   request.allow_invalid = object.flag_or("allow_invalid", false);
+  if (object.has("recovery"))
+    request.recovery = recovery::request_from_json(object.object("recovery"));
+  if (object.has("soak")) request.soak = soak::request_from_json(object.object("soak"));
   return request;
 }
 

@@ -1,4 +1,5 @@
-// What `lab run` was asked, kept in the result directory so that --resume asks the same.
+// What `lab run`, `lab recovery` or `lab soak` was asked, kept in the result directory so that
+// --resume asks the same.
 #pragma once
 
 #include <cstdint>
@@ -7,6 +8,8 @@
 #include <vector>
 
 #include "runner/base/json.h"
+#include "runner/recovery/request.h"
+#include "runner/soak/request.h"
 
 namespace lab {
 
@@ -32,6 +35,10 @@ struct RunRequest {
   std::string nbd_uri;                    // of target nbd
   std::vector<std::string> destroy_data;  // devices and images that may be overwritten
   bool allow_invalid = false;
+  // Of `lab recovery`: what befalls the cluster in each run.
+  std::optional<recovery::Request> recovery;
+  // Of `lab soak`; `repeat` is the number of segments then.
+  std::optional<soak::Request> soak;
 };
 
 OrderedJson to_json(const RunRequest& request);

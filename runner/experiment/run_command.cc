@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <functional>
 
+#include "analysis/soak/summary.h"
 #include "analysis/table_noise.h"
 #include "analysis/write_tables.h"
 #include "results/reader.h"
@@ -16,6 +17,7 @@
 #include "runner/experiment/cluster_session.h"
 #include "runner/experiment/conditions.h"
 #include "runner/experiment/experiment.h"
+#include "runner/experiment/incidents.h"
 #include "runner/experiment/plan_record.h"
 #include "runner/experiment/prepared.h"
 #include "runner/experiment/progress.h"
@@ -53,6 +55,7 @@ results::Manifest first_manifest(const Prepared& prepared, const std::vector<std
   manifest.title = prepared.title;
   manifest.target = prepared.request.target;
   manifest.matrix = prepared.factors;
+  manifest.procedure = procedure_of(prepared.request);
   RunRequest request = prepared.request;
   // From here on it holds lab's own data: --resume may overwrite it.
   if (!request.device.empty()) request.destroy_data.push_back(request.device);
@@ -116,7 +119,7 @@ struct Calm {
 
 Calm calm_cluster(const Prepared& prepared, ClusterTuning* tuning) {
   if (!prepared.inventory) return {};
-  if (tuning) return {tuning->calm(has_restarts(prepared)), {}};
+  if (tuning) return {tuning->calm(has_restarts(prepared) || prepared.request.recovery), {}};
   const char* text =
       "the client may not lock the cluster against other labs, nor switch off scrubs, balancer and "
       "autoscaler: all of them may have gone on beside the runs";
@@ -141,6 +144,27 @@ std::string figures_of(const analysis::Table& table, unsigned index) {
   return fmt::format("w {} r {} IOPS", short_count(write), short_count(read));
 }
 
+// What is made of all runs together, whatever ended them; no loss if it can't be written.
+void finish_results(const Prepared& prepared, const results::ResultWriter& writer) {
+  if (!prepared.request.soak) return;
+  try {
+    analysis::write_soak_summary(writer.directory());
+  } catch (const std::exception&) {
+    // lab report makes it again.
+  }
+}
+
+// Brings the summary of a soak up to date about once an hour: it reads all segments.
+std::string after_segment(const results::ResultWriter& writer, const analysis::Table& table,
+                          unsigned index) {
+  constexpr unsigned kSegments = 12;
+  if (index % kSegments == 0) analysis::write_soak_summary(writer.directory());
+  const analysis::RunFigures* run = table.find_run(index);
+  const auto finished = results::ResultReader::load(writer.directory());
+  const results::FinishedRun* segment = finished.find(index);
+  return run && segment ? analysis::segment_text(segment->folder, *run) : "";
+}
+
 void add(results::Overhead& sum, double prefill_s, const Tally& tally) {
   sum.prefill_s += prefill_s;
   sum.fio_s += tally.fio_s;
@@ -150,9 +174,9 @@ void add(results::Overhead& sum, double prefill_s, const Tally& tally) {
 
 // Fills, runs what is not finished yet, and keeps the account of time, whatever ends it.
 // Returns the table, whose files are up to date.
-analysis::Table measure(const Prepared& prepared, Target& target, World& world,
-                        const Calm& calm, results::ResultWriter& writer,
-                        double sandbox_start_s, Progress& progress) {
+analysis::Table measure(const Prepared& prepared, Target& target, World& world, Incident* incident,
+                        const Calm& calm, results::ResultWriter& writer, double sandbox_start_s,
+                        Progress& progress) {
   const auto begin = std::chrono::steady_clock::now();
   writer.append_event("prepare");
   target.prepare([&](const std::string& what, double done) {
@@ -167,8 +191,13 @@ analysis::Table measure(const Prepared& prepared, Target& target, World& world,
   writer.update_manifest(manifest);
   writer.append_event("prepared", {{"seconds", prefill_s}});
 
-  const Experiment experiment{prepared.job, prepared.cells, prepared.run_seconds,
-                              warmup_s(prepared), prepared.objection.has_value(), calm.marks};
+  const Experiment experiment{prepared.job,
+                              prepared.cells,
+                              prepared.run_seconds,
+                              warmup_s(prepared),
+                              prepared.objection.has_value(),
+                              calm.marks,
+                              incident};
   results::Overhead overhead = manifest.overhead.value_or(results::Overhead{});
   // What earlier calls took, if this one goes on with their measurement, is of the budget, too.
   const double spent_s =
@@ -184,6 +213,7 @@ analysis::Table measure(const Prepared& prepared, Target& target, World& world,
   analysis::Table table;
   auto after_run = [&](unsigned index) {
     table = tables.update();
+    if (prepared.request.soak) return after_segment(writer, table, index);
     return figures_of(table, index);
   };
   auto after_block = [&](unsigned block) {
@@ -216,9 +246,8 @@ analysis::Table measure(const Prepared& prepared, Target& target, World& world,
 
 }  // namespace
 
-std::optional<analysis::Table> run_command(const RunRequest& request, const RunOptions& options) {
-  const fs::path unfinished =
-      options.resume ? find_unfinished(options.out, request.job) : fs::path();
+std::optional<Measured> run_command(const RunRequest& request, const RunOptions& options) {
+  const fs::path unfinished = options.resume ? find_unfinished(options.out, request) : fs::path();
   Prepared prepared = options.resume ? prepare_again(unfinished) : prepare(request);
   if (options.dry_run) fmt::print("{}", describe_plan(prepared));
   if (prepared.objection && !prepared.request.allow_invalid)
@@ -227,6 +256,7 @@ std::optional<analysis::Table> run_command(const RunRequest& request, const RunO
   if (options.dry_run) return {};
 
   catch_interrupts();
+  const std::string procedure = procedure_of(prepared.request);
   Progress progress(stderr, options.terminal);
   auto say = [&](const std::string& text) { progress.say(text); };
   std::optional<results::ResultWriter> writer;
@@ -245,6 +275,10 @@ std::optional<analysis::Table> run_command(const RunRequest& request, const RunO
   const std::unique_ptr<World> world = make_world(tuning ? &*tuning : nullptr, prepared.cells);
   const std::unique_ptr<Target> target =
       make_target(target_spec(prepared), session ? &session->cluster() : nullptr);
+  const std::unique_ptr<Incident> incident =
+      prepared.inventory
+          ? make_incident(prepared.request, *prepared.inventory, tuning ? &*tuning : nullptr, say)
+          : nullptr;
   analysis::Table table;
   try {
     target->claim(prepared.job);
@@ -253,13 +287,14 @@ std::optional<analysis::Table> run_command(const RunRequest& request, const RunO
           options.out, first_manifest(prepared, options.argv), prepared.plan, prepared.job_text));
     say(fmt::format("results in {}", writer->directory().string()));
     const Calm calm = calm_cluster(prepared, tuning ? &*tuning : nullptr);
-    table = measure(prepared, *target, *world, calm, *writer,
+    table = measure(prepared, *target, *world, incident.get(), calm, *writer,
                     session ? session->start_seconds() : 0, progress);
   } catch (const std::exception& e) {
     std::string text = e.what();
     if (writer)
-      text += fmt::format("\nWhat is finished is kept; go on with: lab run --resume --out={}",
-                          writer->directory().string());
+      text += fmt::format("\nWhat is finished is kept; go on with: lab {} --resume --out={}",
+                          procedure.empty() ? "run" : procedure, writer->directory().string());
+    if (writer) finish_results(prepared, *writer);
     const auto* error = dynamic_cast<const Error*>(&e);
     Exit status = error ? error->status() : Exit::environment;
     if (const std::string left = finish(*target, *world); !left.empty()) {
@@ -270,9 +305,10 @@ std::optional<analysis::Table> run_command(const RunRequest& request, const RunO
   }
   if (const std::string left = finish(*target, *world); !left.empty())
     throw Error(Exit::not_restored, left);
+  finish_results(prepared, *writer);
   tuning.reset();
   if (session) session->close();
-  return table;
+  return Measured{std::move(table), writer->directory()};
 }
 
 }  // namespace lab

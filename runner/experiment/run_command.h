@@ -1,4 +1,4 @@
-// `lab run` from what was asked to the table.
+// `lab run` and `lab recovery` from what was asked to the table.
 #pragma once
 
 #include <optional>
@@ -20,8 +20,13 @@ struct RunOptions {
   std::vector<std::string> argv;  // as the result keeps it
 };
 
-// Progress goes to stderr; a dry run prints its plan on stdout and has no table. Throws
+struct Measured {
+  analysis::Table table;
+  fs::path directory;  // of the results
+};
+
+// Progress goes to stderr; a dry run prints its plan on stdout and measures nothing. Throws
 // lab::Error for whatever kept it from measuring.
-std::optional<analysis::Table> run_command(const RunRequest& request, const RunOptions& options);
+std::optional<Measured> run_command(const RunRequest& request, const RunOptions& options);
 
 }  // namespace lab

@@ -26,11 +26,13 @@ class TunedWorld : public World {
   void restore() override { tuning_.restore(); }
 
  private:
-  const std::vector<Setting>& settings_of(const Cell& cell) const { return settings_.at(cell.name); }
+  const std::vector<Setting>& settings_of(const Cell& cell) const {
+    return settings_.at(cell.name);
+  }
 
   ClusterTuning& tuning_;
   std::map<std::string, std::vector<Setting>> settings_;  // of cells, with the values found
-  std::set<std::string> restarts_;  // daemons that any cell starts anew
+  std::set<std::string> restarts_;                        // daemons that any cell starts anew
 };
 
 }  // namespace lab

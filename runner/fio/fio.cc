@@ -13,6 +13,10 @@ using std::chrono::seconds;
 
 constexpr std::chrono::milliseconds kTick{250};
 constexpr seconds kStopGrace{10};
+// Of one that was told to end: it writes back what its cache holds first.
+constexpr seconds kEnoughGrace{120};
+// As fio ends after a signal, whatever it has measured.
+constexpr int kSignalled = 128;
 
 }  // namespace
 
@@ -31,7 +35,7 @@ void check_job_with_fio(const fs::path& job) {
     throw usage_error("{}: fio does not take this job: {}", job.string(), words);
 }
 
-FioOutcome run_fio(const FioRun& asked, const std::function<bool(pid_t)>& tick) {
+FioOutcome run_fio(const FioRun& asked, const std::function<FioTick(pid_t)>& tick) {
   FioRun run = asked;
   // fio works in that directory, where a relative path would mean another place.
   run.directory = fs::absolute(run.directory);
@@ -60,7 +64,13 @@ FioOutcome run_fio(const FioRun& asked, const std::function<bool(pid_t)>& tick) 
   std::optional<int> status;
   bool overdue = false;
   while (!(status = fio.wait(kTick))) {
-    if (!tick(fio.pid())) outcome.stopped = true;
+    const FioTick want = tick(fio.pid());
+    if (want == FioTick::enough) {
+      status = fio.stop(kEnoughGrace);
+      if (*status == kSignalled) status = 0;
+      break;
+    }
+    if (want == FioTick::stop) outcome.stopped = true;
     if (run.expected_s > 0 && elapsed() > 3 * run.expected_s + 120) overdue = true;
     if (outcome.stopped || overdue) {
       status = fio.stop(kStopGrace);

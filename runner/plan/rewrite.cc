@@ -20,7 +20,14 @@ std::string fio_size(uint64_t bytes) {
 
 void override_runtime(JobFile& job, double seconds) {
   job.drop({"runtime"});
-  job.add_global("--runtime", {{"runtime", fmt::format("{:g}", seconds)}});
+  // As many digits as it takes: fio reads 2.592e+06 as 2.592.
+  job.add_global("--runtime", {{"runtime", fmt::format("{}", seconds)}});
+}
+
+void run_for(JobFile& job, double seconds) {
+  override_runtime(job, seconds);
+  job.drop({"time_based", "number_ios", "io_size", "loops", "ramp_time"});
+  job.add_global("for as long as its load is wanted", {{"time_based", "1"}});
 }
 
 void scale_sizes(JobFile& job, uint64_t limit) {

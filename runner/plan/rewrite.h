@@ -12,6 +12,10 @@ namespace lab {
 // `runtime=` of every section, seconds.
 void override_runtime(JobFile& job, double seconds);
 
+// The same, and whatever else would end the job before or after it is taken out: it runs for that
+// long, however much data there is.
+void run_for(JobFile& job, double seconds);
+
 // Caps size and filesize to `limit` bytes. Throws lab::Error (Exit::usage) if an offset leaves
 // a section no room below the limit.
 void scale_sizes(JobFile& job, uint64_t limit);

@@ -25,11 +25,25 @@ TEST(ScaleSizes, RefusesAnOffsetBeyondTheLimit) {
             "inventory, or the device); lower the offsets");
 }
 
+TEST(RunFor, AJobRunsForAsLongAsItsLoadIsWanted) {
+  JobFile j =
+      job("[global]\nramp_time=5\n[a]\nnumber_ios=100\nloops=3\nruntime=2\n[b]\nio_size=1m\n");
+  run_for(j, 90);
+  for (const size_t section : {0, 1}) {
+    EXPECT_EQ(j.value(section, "runtime"), "90");
+    EXPECT_TRUE(j.flag(section, "time_based"));
+    for (const char* end : {"number_ios", "loops", "io_size", "ramp_time"})
+      EXPECT_FALSE(j.value(section, end)) << end;
+  }
+}
+
 TEST(OverrideRuntime, HoldsInEverySection) {
   JobFile j = job("[global]\nruntime=60\n[a]\nruntime=5\n[b]\n");
   override_runtime(j, 7.5);
   EXPECT_EQ(j.value(0, "runtime"), "7.5");
   EXPECT_EQ(j.value(1, "runtime"), "7.5");
+  override_runtime(j, 30 * 86400);
+  EXPECT_EQ(j.value(0, "runtime"), "2592000");
 }
 
 TEST(Retarget, LeavesNothingThatPointsElsewhere) {

@@ -17,7 +17,12 @@ void CephSide::wait_quiet(const PrepareProgress& progress) {
                    [&](const std::string& what) { progress("waiting for " + what, 0); });
 }
 
-std::vector<results::Mark> CephSide::settle(const std::function<void(const std::string&)>& say) {
+std::vector<results::Mark> CephSide::settle(const std::function<void(const std::string&)>& say,
+                                            Start start) {
+  if (start == Start::going_on) {
+    witness_.begin();
+    return {};
+  }
   if (!ceph::obstacles(ceph::read_activity(cluster_)).empty())
     ceph::wait_quiet(cluster_, kQuietLimit, [&](const std::string& what) {
       check_interrupt();

@@ -18,7 +18,8 @@ class CephSide {
   void wait_quiet(const PrepareProgress& progress);
   // Before each run: quiet still (waits only if it isn't), and the OSDs' caches dropped, so that
   // each run starts alike. The witness looks last.
-  std::vector<results::Mark> settle(const std::function<void(const std::string&)>& say);
+  std::vector<results::Mark> settle(const std::function<void(const std::string&)>& say,
+                                    Start start);
   // What went on beside the run, and whether the client's count of I/Os is the OSDs'.
   std::vector<results::Mark> after_run(const witness::ClientAccount& client,
                                        uint64_t object_bytes) {

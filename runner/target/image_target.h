@@ -19,9 +19,10 @@ class ImageTarget : public Target {
   results::TextList conditions() override { return side_.conditions(data_); }
   std::vector<results::OsdRecord> osds() override { return side_.osds(); }
   std::string fsid() const override { return side_.fsid(); }
-  std::vector<results::Mark> settle(const std::function<void(const std::string&)>& say) override {
+  std::vector<results::Mark> settle(const std::function<void(const std::string&)>& say,
+                                    Start start) override {
     data_.wait_unused(say);
-    return side_.settle(say);
+    return side_.settle(say, start);
   }
   std::vector<results::Mark> after_run(const witness::ClientAccount& client) override {
     return side_.after_run(client, data_.object_bytes());

@@ -81,7 +81,7 @@ void fill_with_fio(const FillPlace& place, const fs::path& directory,
   FioOutcome outcome = run_fio(run, [&](pid_t) {
     if (auto figures = read_eta(run)) progress(figures->done);
     stopped = interrupted();
-    return !stopped;
+    return stopped ? FioTick::stop : FioTick::go_on;
   });
   if (stopped) check_interrupt();
   if (outcome.status != 0)

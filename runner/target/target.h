@@ -26,6 +26,12 @@ struct FioInput {
   bool eta = false;  // no live counters here: let fio print its own
 };
 
+// How a run begins.
+enum class Start {
+  fresh,     // quiet, with empty caches where they can be dropped: the same for all
+  going_on,  // as the run before it has left things
+};
+
 // Called while data is prepared: a phase, and how much of it is done (0…1).
 using PrepareProgress = std::function<void(const std::string& what, double done)>;
 
@@ -46,10 +52,10 @@ class Target {
   virtual std::vector<results::OsdRecord> osds() { return {}; }
   virtual std::string fsid() const { return ""; }
 
-  // Waits until nothing else is going on (`say` is told for what), and gives every run the
-  // same start; what could not be had stands in the marks.
-  virtual std::vector<results::Mark> settle(
-      const std::function<void(const std::string&)>& /*say*/) {
+  // Before a run. A fresh start waits until nothing else is going on (`say` is told for what), and
+  // is the same for every run; what could not be had stands in the marks.
+  virtual std::vector<results::Mark> settle(const std::function<void(const std::string&)>& /*say*/,
+                                            Start /*start*/) {
     return {};
   }
   // Right after a run: whether something went on beside it, `client` being what fio says it did.

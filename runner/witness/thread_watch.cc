@@ -32,7 +32,8 @@ std::optional<Number> number(std::string_view text) {
 std::vector<pid_t> family(pid_t process) {
   std::vector<pid_t> all = {process};
   for (size_t i = 0; i < all.size(); ++i) {
-    const std::string children = read_file_or_empty(fmt::format("/proc/{0}/task/{0}/children", all[i]));
+    const std::string children =
+        read_file_or_empty(fmt::format("/proc/{0}/task/{0}/children", all[i]));
     for (const std::string& child : split(children, ' '))
       if (const auto pid = number<pid_t>(trim(child))) all.push_back(*pid);
   }
