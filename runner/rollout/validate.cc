@@ -148,7 +148,7 @@ fs::path find_unfinished_validation(const fs::path& root) {
 }
 
 fs::path new_directory(const fs::path& root, const ValidateRequest& request, const Factor& factor) {
-  const fs::path directory =
+  fs::path directory =
       root / fmt::format("{}-validate-{}-{}-{}",
                          format_utc_for_name(std::chrono::system_clock::now()),
                          results::folder_name_piece(factor.name),
