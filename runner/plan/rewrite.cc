@@ -1,6 +1,7 @@
 #include "runner/plan/rewrite.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "runner/base/error.h"
 #include "runner/base/text.h"
@@ -20,8 +21,10 @@ std::string fio_size(uint64_t bytes) {
 
 void override_runtime(JobFile& job, double seconds) {
   job.drop({"runtime"});
-  // As many digits as it takes: fio reads 2.592e+06 as 2.592.
-  job.add_global("--runtime", {{"runtime", fmt::format("{}", seconds)}});
+  // fio reads whole numbers only: of 2.592e+06 the 2, and of 0.5 none, which is no runtime at all.
+  const auto ms = std::max(1LL, std::llround(seconds * 1000));
+  job.add_global("--runtime", {{"runtime", ms % 1000 == 0 ? fmt::format("{}", ms / 1000)
+                                                          : fmt::format("{}ms", ms)}});
 }
 
 void run_for(JobFile& job, double seconds) {

@@ -40,8 +40,8 @@ TEST(RunFor, AJobRunsForAsLongAsItsLoadIsWanted) {
 TEST(OverrideRuntime, HoldsInEverySection) {
   JobFile j = job("[global]\nruntime=60\n[a]\nruntime=5\n[b]\n");
   override_runtime(j, 7.5);
-  EXPECT_EQ(j.value(0, "runtime"), "7.5");
-  EXPECT_EQ(j.value(1, "runtime"), "7.5");
+  EXPECT_EQ(j.value(0, "runtime"), "7500ms");
+  EXPECT_EQ(j.value(1, "runtime"), "7500ms");
   override_runtime(j, 30 * 86400);
   EXPECT_EQ(j.value(0, "runtime"), "2592000");
 }
