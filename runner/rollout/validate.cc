@@ -148,12 +148,11 @@ fs::path find_unfinished_validation(const fs::path& root) {
 }
 
 fs::path new_directory(const fs::path& root, const ValidateRequest& request, const Factor& factor) {
-  fs::path directory =
-      root / fmt::format("{}-validate-{}-{}-{}",
-                         format_utc_for_name(std::chrono::system_clock::now()),
-                         results::folder_name_piece(factor.name),
-                         results::folder_name_piece(factor.levels.at(0).name),
-                         results::folder_name_piece(factor.levels.at(1).name));
+  fs::path directory = root / fmt::format("{}-validate-{}-{}-{}",
+                                          format_utc_for_name(std::chrono::system_clock::now()),
+                                          results::folder_name_piece(factor.name),
+                                          results::folder_name_piece(factor.levels.at(0).name),
+                                          results::folder_name_piece(factor.levels.at(1).name));
   make_directories(directory);
   write_file_atomically(directory / kRecord, json_text(to_json(request)));
   return directory;
