@@ -360,6 +360,13 @@ std::vector<Candidate> candidates(const results::Plan& plan, const Policy& polic
       cell_names(plan));
 }
 
+void judge_candidates(const Side& side, const Policy& policy, const std::vector<std::string>& cells,
+                      Decision& decision) {
+  for (const Candidate& candidate : candidates(side.plan, policy, cells, side.name))
+    judge_gate(compare(of_cell(side, candidate.baseline), of_cell(side, candidate.cell)), policy,
+               decision);
+}
+
 void drop_told_elsewhere(Decision& decision) {
   auto is_missing = [](const Check& check) {
     return check.outcome == Outcome::no_data || check.outcome == Outcome::skipped;

@@ -58,6 +58,11 @@ struct Candidate {
 std::vector<Candidate> candidates(const results::Plan& plan, const Policy& policy,
                                   const std::vector<std::string>& cells, const std::string& place);
 
+// Adds the checks of all candidates of a side against their baselines in it; `cells` as for
+// candidates(). Throws as candidates() and compare().
+void judge_candidates(const Side& side, const Policy& policy, const std::vector<std::string>& cells,
+                      Decision& decision);
+
 // Of several directories one may tell of recoveries and another of IOPS: what is "no data" for one
 // is left out where another has the figure. Pure.
 void drop_told_elsewhere(Decision& decision);

@@ -111,4 +111,10 @@ std::vector<const TableRow*> rows_of(const Table& table, const std::string& cell
   return rows;
 }
 
+Side of_cell(Side side, const std::string& cell) {
+  side.cell = cell;
+  side.name = fmt::format("{}:{}", side.place, cell);
+  return side;
+}
+
 }  // namespace lab::analysis

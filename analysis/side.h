@@ -40,6 +40,9 @@ struct Side {
 // there, naming those that are.
 Side load_side(const std::string& text);
 
+// A cell of a side, under a name that says so.
+Side of_cell(Side side, const std::string& cell);
+
 // The cell that a name means: its name, the text of the column Test, or its levels
 // ("cache=off" or "cache=off,ioengine=libaio", all that are named have to agree). Null if
 // there is none, or more than one.

@@ -19,14 +19,6 @@ struct GateRequest {
   std::string format = "table";
 };
 
-// A side that is one cell of a directory, under a name that says so.
-Side of_cell(const Side& side, const std::string& cell) {
-  Side out = side;
-  out.cell = cell;
-  out.name = fmt::format("{}:{}", side.place, cell);
-  return out;
-}
-
 // The cells of a directory that are held against another one.
 std::vector<std::string> chosen_cells(const Side& side, const analysis::Policy& policy,
                                       const std::vector<std::string>& cells) {
@@ -49,16 +41,10 @@ void judge_directory(const Side& side, const analysis::Policy& policy,
                       side.name);
   std::vector<std::string> named = cells;
   if (named.empty() && !side.cell.empty()) named = {side.cell};
-  if (!reference) {
-    for (const analysis::Candidate& candidate :
-         analysis::candidates(side.plan, policy, named, side.name))
-      analysis::judge_gate(
-          analysis::compare(of_cell(side, candidate.baseline), of_cell(side, candidate.cell)),
-          policy, decision);
-    return;
-  }
+  if (!reference) return analysis::judge_candidates(side, policy, named, decision);
   for (const std::string& cell : chosen_cells(side, policy, named))
-    analysis::judge_gate(analysis::compare(*reference, of_cell(side, cell)), policy, decision);
+    analysis::judge_gate(analysis::compare(*reference, analysis::of_cell(side, cell)), policy,
+                         decision);
 }
 
 Exit judge_all(const GateRequest& request) {

@@ -84,4 +84,11 @@ void MeasureOptions::settle(const CommandLine& arguments) {
   options.argv.insert(options.argv.end(), arguments.begin(), arguments.end());
 }
 
+std::optional<Measured> MeasureOptions::run(const fs::path& job, bool named) {
+  // With --resume only a job that was named narrows the search.
+  if (named || !options.resume) request.job = job;
+  request.mark = new_mark();
+  return run_command(request, options);
+}
+
 }  // namespace lab::cli

@@ -22,6 +22,8 @@ struct MeasureOptions {
   static void exclude_stored(CLI::App& app, const std::vector<std::string>& stored);
   // After parsing: texts to values, paths to absolute ones. Throws lab::Error (Exit::usage).
   void settle(const CommandLine& arguments);
+  // One job, `named` by the user or the default one; none after a dry run.
+  std::optional<Measured> run(const fs::path& job, bool named);
 };
 
 // "10", "30s", "5m"; throws lab::Error (Exit::usage) that names the option.

@@ -40,13 +40,9 @@ void add_recovery(CLI::App& app, Action& action, const CommandLine& arguments) {
     action = [state, arguments, named = job->count() > 0]() -> Exit {
       State& s = *state;
       s.measure.settle(arguments);
-      RunRequest& request = s.measure.request;
-      request.recovery = s.recovery.request();
-      request.recovery->load = !s.no_load;
-      // With --resume only a job that was named narrows the search.
-      if (named || !s.measure.options.resume) request.job = s.job;
-      request.mark = new_mark();
-      const std::optional<Measured> measured = run_command(request, s.measure.options);
+      s.measure.request.recovery = s.recovery.request();
+      s.measure.request.recovery->load = !s.no_load;
+      const std::optional<Measured> measured = s.measure.run(s.job, named);
       if (!measured) return Exit::ok;
       return print_recoveries(measured->directory, s.format);
     };

@@ -1,4 +1,6 @@
 // lab soak: hours of load, and what the memory of every service does meanwhile.
+#include <algorithm>
+
 #include "runner/base/text.h"
 #include "runner/cli/commands.h"
 #include "runner/cli/measure_options.h"
@@ -44,14 +46,10 @@ void add_soak(CLI::App& app, Action& action, const CommandLine& arguments) {
     action = [state, arguments, named = job->count() > 0]() -> Exit {
       State& s = *state;
       s.measure.settle(arguments);
-      s.soak.segment_s = seconds_of("--segment", s.segment);
-      RunRequest& request = s.measure.request;
-      request.soak = s.soak;
-      request.repeat = static_cast<int>(soak::segments(s.soak));
-      // With --resume only a job that was named narrows the search.
-      if (named || !s.measure.options.resume) request.job = s.job;
-      request.mark = new_mark();
-      const std::optional<Measured> measured = run_command(request, s.measure.options);
+      s.soak.segment_s = std::min(seconds_of("--segment", s.segment), s.soak.hours * 3600);
+      s.measure.request.soak = s.soak;
+      s.measure.request.repeat = static_cast<int>(soak::segments(s.soak));
+      const std::optional<Measured> measured = s.measure.run(s.job, named);
       if (!measured) return Exit::ok;
       return print_soak(measured->directory, s.format);
     };

@@ -202,8 +202,10 @@ bool run_once(const Experiment& experiment, const Cell& cell, World& world, Targ
   if (outcome.stopped) return false;
   if (incident && outcome.status == 0) {
     if (expected_s == 0 && incident->step() == Incident::Want::load)
-      throw environment_error("the job ended by itself after {:.0f} s, while its load was needed",
-                              elapsed);
+      throw environment_error(
+          "the job ended by itself after {:.0f} s, while its load was needed: see which option of "
+          "it ends it, and take that out",
+          elapsed);
     if (!see_through(*incident, [&] { tick({}, elapsed); })) return false;
   }
 

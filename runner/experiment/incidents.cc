@@ -43,7 +43,8 @@ std::unique_ptr<Incident> make_incident(const RunRequest& request, const Invento
   if (!request.recovery && !request.soak) return nullptr;
   if (!tuning)
     throw environment_error(
-        "this takes hold of the cluster and its daemons, and the client of the inventory may not");
+        "the client of the inventory may not lock and change the cluster, which recoveries and "
+        "soaks take: name one in it with the caps of client.admin (\"client\", \"keyring\")");
   std::vector<sampling::Subject> subjects = sampled(inventory, *tuning);
   if (request.soak) return std::make_unique<soak::Segment>(*request.soak, std::move(subjects));
   return std::make_unique<recovery::RecoveryIncident>(*request.recovery, *tuning,

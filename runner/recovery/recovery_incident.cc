@@ -9,6 +9,7 @@
 #include "runner/base/interrupt.h"
 #include "runner/base/text.h"
 #include "runner/base/time.h"
+#include "runner/ceph/crush_tree.h"
 #include "runner/ceph/daemon_options.h"
 #include "runner/plan/rewrite.h"
 
@@ -83,13 +84,15 @@ std::set<int> RecoveryIncident::choose(const ClusterAnswers& answers) const {
   if (serving.empty()) throw environment_error("no OSD of this cluster is up and in");
   const int osd = request_.osd.value_or(serving.back());
   if (request_.method != Method::host) return {osd};
-  const std::string host =
-      request_.host.empty() ? host_of_osd(answers.osd_tree, osd) : request_.host;
-  std::set<int> osds = osds_of_host(answers.osd_tree, host);
-  if (osds.empty())
-    throw usage_error("--host={}: the CRUSH map has no such host with OSDs; it has {}", host,
-                      join(hosts(answers.osd_tree), ", "));
-  return osds;
+  std::vector<std::string> hosts;
+  for (const auto& [host, osds] : ceph::osds_by_host(answers.osd_tree)) {
+    if (request_.host.empty() ? osds.contains(osd) : request_.host == host) return osds;
+    hosts.push_back(host);
+  }
+  throw usage_error(
+      "{}: the CRUSH map has no such host with OSDs; --host= is one of {}",
+      request_.host.empty() ? fmt::format("the host of osd.{}", osd) : "--host=" + request_.host,
+      join(hosts, ", "));
 }
 
 void RecoveryIncident::check(const ClusterAnswers& answers) const {
@@ -202,8 +205,10 @@ Incident::Want RecoveryIncident::step() {
   const std::string phase = record_.phases.back().name;
   const std::optional<results::RecoveryPoint> last = watch_->last();
   if (watch_->silence().count() > kSilence_s)
-    throw environment_error("the cluster has told nothing of its recovery for {:.0f} s",
-                            kSilence_s);
+    throw environment_error(
+        "the cluster has told nothing of its recovery for {:.0f} s: see whether monitors and "
+        "manager run (`ceph status`)",
+        kSilence_s);
   if (phase == kBaseline) {
     if (in_phase_s() >= request_.baseline_s) fail();
   } else if (phase == kFailure) {
@@ -212,8 +217,9 @@ Incident::Want RecoveryIncident::step() {
     if (watch_->milestones().over()) {
       enter(kClean);
     } else if (in_phase_s() > request_.limit_s) {
-      throw environment_error("not clean {:.0f} s after the recovery began: {}", request_.limit_s,
-                              last ? state_text(*last) : "nothing is known");
+      throw environment_error(
+          "not clean {:.0f} s after the recovery began: {}; --limit= allows it more time",
+          request_.limit_s, last ? state_text(*last) : "nothing is known");
     }
   } else if (phase == kClean) {
     if (in_phase_s() >= request_.clean_s) enter(kCoolDown);

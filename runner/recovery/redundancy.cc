@@ -134,28 +134,6 @@ std::vector<int> serving_osds(const Json& osd_dump) {
   return osds;
 }
 
-std::set<int> osds_of_host(const Json& osd_tree, const std::string& host) {
-  for (const Json& node : osd_tree.at("nodes"))
-    if (node.value("type", "") == "host" && node.value("name", "") == host)
-      return node.at("children").get<std::set<int>>();
-  return {};
-}
-
-std::string host_of_osd(const Json& osd_tree, int osd) {
-  for (const std::string& host : hosts(osd_tree))
-    if (osds_of_host(osd_tree, host).contains(osd)) return host;
-  return "";
-}
-
-std::vector<std::string> hosts(const Json& osd_tree) {
-  std::vector<std::string> names;
-  for (const Json& node : osd_tree.at("nodes"))
-    if (node.value("type", "") == "host" && node.contains("children") &&
-        !node.at("children").empty())
-      names.push_back(node.at("name"));
-  return names;
-}
-
 std::vector<std::string> obstacles(const ClusterAnswers& cluster, const Loss& loss) {
   std::vector<std::string> reasons;
   const std::vector<int> up_and_in = serving_osds(cluster.osd_dump);

@@ -33,11 +33,5 @@ std::vector<std::string> obstacles(const ClusterAnswers& cluster, const Loss& lo
 
 // Up and in, ascending.
 std::vector<int> serving_osds(const Json& osd_dump);
-// OSDs below a host of the CRUSH map; empty for a host that there isn't.
-std::set<int> osds_of_host(const Json& osd_tree, const std::string& host);
-// Host of the CRUSH map that has this OSD; empty: none.
-std::string host_of_osd(const Json& osd_tree, int osd);
-// Names of all hosts that have OSDs.
-std::vector<std::string> hosts(const Json& osd_tree);
 
 }  // namespace lab::recovery

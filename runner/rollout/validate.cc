@@ -20,6 +20,11 @@ namespace {
 constexpr const char* kRecord = "validation.json";
 constexpr double kCanary_s = 10;
 
+// As lab run takes it.
+std::string matrix_of(const std::string& factor, const std::string& from, const std::string& to) {
+  return fmt::format("{}={}+{}", factor, from, to);
+}
+
 // The factor with its two levels, the old one first.
 Factor load_factor(const ValidateRequest& request) {
   const fs::path shipped = share_dir() / "jobs" / "matrices";
@@ -28,8 +33,7 @@ Factor load_factor(const ValidateRequest& request) {
                                : request.from;
   if (from == request.to)
     throw usage_error("from {} to {}: there is nothing to validate", from, request.to);
-  Factor factor =
-      load_matrix(fmt::format("{}={}+{}", request.factor, from, request.to), shipped).at(0);
+  Factor factor = load_matrix(matrix_of(request.factor, from, request.to), shipped).at(0);
   std::stable_partition(factor.levels.begin(), factor.levels.end(),
                         [&](const Level& level) { return level.name == from; });
   return factor;
@@ -46,15 +50,18 @@ struct Step {
   RunRequest request;
 };
 
-// The levels as they were sorted, the old one first.
-std::string matrix_of(const ValidateRequest& request, const Factor& factor) {
-  return fmt::format("{}={}+{}", request.factor, factor.levels.at(0).name,
-                     factor.levels.at(1).name);
+// A file that the user named from where he was, for a --resume from elsewhere; what there is no
+// such file of is a name of lab's own.
+std::string settled_path(const std::string& name) {
+  const bool is_path = name.find('/') != std::string::npos || fs::path(name).has_extension();
+  return is_path && fs::is_regular_file(name) ? fs::absolute(name).string() : name;
 }
 
 std::vector<Step> steps_of(const ValidateRequest& request, const Factor& factor,
                            const fs::path& directory) {
   std::vector<Step> steps;
+  const std::string matrix =
+      matrix_of(request.factor, factor.levels.at(0).name, factor.levels.at(1).name);
   const std::vector<Setting> first = canary_settings(factor.levels.at(1).settings, request.canary);
   if (!first.empty()) {
     Step canary{"canary", request.common};
@@ -66,12 +73,12 @@ std::vector<Step> steps_of(const ValidateRequest& request, const Factor& factor,
   }
   Step volumes{"volumes", request.common};
   volumes.request.job = request.job;
-  volumes.request.matrix = matrix_of(request, factor);
+  volumes.request.matrix = matrix;
   volumes.request.repeat = request.repeat;
   steps.push_back(std::move(volumes));
   Step recoveries{"recovery", request.common};
   recoveries.request.job = request.recovery_job;
-  recoveries.request.matrix = matrix_of(request, factor);
+  recoveries.request.matrix = matrix;
   recoveries.request.repeat = request.recovery_repeat;
   recoveries.request.runtime_s.reset();
   recoveries.request.recovery = request.recovery;
@@ -116,22 +123,6 @@ void check_canary(const fs::path& directory, const std::string& osd) {
     if (!run.record.ok)
       throw environment_error("the canary {} did not take it, and nothing else was tried: {}", osd,
                               run.record.error);
-}
-
-void judge(const fs::path& directory, const analysis::Policy& policy,
-           analysis::Decision& decision) {
-  const analysis::Side side = analysis::load_side(directory.string());
-  for (const analysis::Candidate& candidate :
-       analysis::candidates(side.plan, policy, {}, side.name)) {
-    auto of_cell = [&](const std::string& cell) {
-      analysis::Side one = side;
-      one.cell = cell;
-      one.name = fmt::format("{}:{}", side.place, cell);
-      return one;
-    };
-    analysis::judge_gate(analysis::compare(of_cell(candidate.baseline), of_cell(candidate.cell)),
-                         policy, decision);
-  }
 }
 
 fs::path find_unfinished_validation(const fs::path& root) {
@@ -193,6 +184,8 @@ ValidateRequest validate_request_from_json(const JsonDocument& document) {
 
 std::optional<Validation> validate(const ValidateRequest& asked, const RunOptions& options) {
   ValidateRequest request = asked;
+  for (std::string* name : {&request.factor, &request.policy}) *name = settled_path(*name);
+  for (fs::path* job : {&request.job, &request.recovery_job}) *job = settled_path(job->string());
   fs::path directory;
   if (options.resume) {
     directory = find_unfinished_validation(options.out);
@@ -233,7 +226,8 @@ std::optional<Validation> validate(const ValidateRequest& asked, const RunOption
         parts.canary_results = results;
         continue;
       }
-      judge(results, policy, validation.decision);
+      analysis::judge_candidates(analysis::load_side(results.string()), policy, {},
+                                 validation.decision);
       (step.request.recovery ? parts.recovery_results : parts.volume_results) = results;
     }
   } catch (const Error& e) {

@@ -6,7 +6,6 @@
 namespace lab::soak {
 
 unsigned segments(const Request& request) {
-  if (request.hours * 3600 < request.segment_s) return 1;
   return std::max(1u, static_cast<unsigned>(std::ceil(request.hours * 3600 / request.segment_s)));
 }
 

@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "runner/ceph/conditions.h"
+#include "runner/ceph/crush_tree.h"
 #include "runner/ceph/health.h"
 #include "runner/ceph/option_help.h"
 
@@ -13,13 +14,9 @@ namespace {
 bool is_osd(const std::string& daemon) { return daemon.starts_with("osd."); }
 
 std::map<std::string, std::string> hosts_of_osds(const Json& osd_tree) {
-  std::map<int, std::string> names;
-  for (const Json& node : osd_tree.at("nodes")) names[node.at("id")] = node.at("name");
   std::map<std::string, std::string> hosts;
-  for (const Json& node : osd_tree.at("nodes")) {
-    if (node.value("type", "") != "host") continue;
-    for (const Json& child : node.at("children")) hosts[names[child.get<int>()]] = node.at("name");
-  }
+  for (const auto& [host, osds] : ceph::osds_by_host(osd_tree))
+    for (const int osd : osds) hosts[fmt::format("osd.{}", osd)] = host;
   return hosts;
 }
 

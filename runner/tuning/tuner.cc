@@ -20,6 +20,11 @@ bool keeps_calm(const Knob& knob) {
          knob.kind == KnobKind::autoscale || knob == kBalancerOption;
 }
 
+// It belongs to what others may remove from the cluster meanwhile: a pool, an OSD of its map.
+bool may_be_gone(const Knob& knob) {
+  return knob.kind == KnobKind::autoscale || knob.kind == KnobKind::reweight;
+}
+
 bool moves_data(const Knob& knob) {
   return knob.kind == KnobKind::running || knob.kind == KnobKind::store ||
          knob.kind == KnobKind::reweight;
@@ -137,18 +142,18 @@ std::vector<std::string> Tuner::enter(const KnobValues& wanted,
     return named == wanted.end() ? found_.at(knob) : named->second;
   };
   std::vector<Knob> changing;
-  std::vector<Knob> of_pools;
+  std::vector<Knob> of_others;
   auto take = [&](const Knob& knob) {
     if (same_knob_value(now_.at(knob), asked(knob))) return;
-    (knob.kind == KnobKind::autoscale ? of_pools : changing).push_back(knob);
+    (may_be_gone(knob) ? of_others : changing).push_back(knob);
   };
   // What was changed last goes back first: an OSD can't be started before it has its store again.
   for (auto knob = order_.rbegin(); knob != order_.rend(); ++knob)
     if (!wanted.contains(*knob)) take(*knob);
   for (const Knob& knob : order_)
     if (wanted.contains(knob)) take(knob);
-  for (const auto& [knob, value] : read(of_pools))
-    if (value) changing.push_back(knob);  // else its pool is gone
+  for (const auto& [knob, value] : read(of_others))
+    if (value) changing.push_back(knob);  // else its pool or OSD is gone
   std::set<std::string> due = restarts;
   for (const Knob& knob : changing) due.merge(daemons_of(knob));
   for (const Knob& knob : changing) set(knob, asked(knob));
@@ -206,8 +211,8 @@ void Tuner::put_back(const std::vector<Knob>& knobs, const Attempt& attempt) {
   for (const Knob& knob : knobs) {
     const auto at = present.find(knob);
     if (at == present.end()) continue;
-    // A pool that was removed meanwhile has nothing to be put back.
-    if (knob.kind == KnobKind::autoscale && !at->second) continue;
+    // A pool or an OSD that was removed meanwhile has nothing to be put back.
+    if (may_be_gone(knob) && !at->second) continue;
     const bool tried = attempt(describe(knob), [&] {
       if (knob == kNoout && !altered_.empty())
         throw environment_error("stays as long as daemons are not back");

@@ -138,9 +138,11 @@ class TunerTest : public ::testing::Test {
   KeysForTest keys_;
   FakeCluster cluster_{log_};
   FakeDriver driver_{log_};
-  FakeBoard cluster_board_{
-      {KnobKind::config, KnobKind::osd_flag, KnobKind::balancer, KnobKind::autoscale}, log_};
-  FakeBoard host_board_{{KnobKind::environment, KnobKind::program}, log_};
+  FakeBoard cluster_board_{{KnobKind::config, KnobKind::osd_flag, KnobKind::balancer,
+                            KnobKind::autoscale, KnobKind::reweight},
+                           log_};
+  FakeBoard host_board_{
+      {KnobKind::environment, KnobKind::program, KnobKind::running, KnobKind::store}, log_};
   Journal journal_{{"f", ceph::this_process("lab run"), nullptr}, path_, record()};
   Tuner tuner_{cluster_, &driver_, boards(), journal_, [](const std::string&) {}};
 };
@@ -313,6 +315,40 @@ TEST_F(TunerTest, WithoutADriverNothingThatActsAtStartIsTouched) {
 }
 
 // Each question may be an answer of megabytes from the monitors.
+TEST_F(TunerTest, AFailedOsdGetsItsStoreBeforeItIsStarted) {
+  const Knob running{KnobKind::running, "osd.0", ""};
+  const Knob store{KnobKind::store, "osd.0", ""};
+  host_board_.values = {{running, "yes"}, {store, "made"}};
+  for (const bool at_the_end : {false, true}) {
+    tuner_.enter({{running, {}}}, {});
+    tuner_.enter({{running, {}}, {store, {}}}, {});
+    EXPECT_EQ(done(), (Log{"no osd.0 running", "no store of osd.0"}));
+    if (at_the_end)
+      tuner_.restore();
+    else
+      tuner_.enter({}, {});
+    const Log back = done();
+    ASSERT_GE(back.size(), 2u);
+    EXPECT_EQ(back[0], "store of osd.0 = made");
+    EXPECT_EQ(back[1], "osd.0 running = yes");
+    // Nobody waits for data in between: it is the end that leaves the cluster clean.
+    EXPECT_EQ(back.size() == 3 && back[2] == "clean", at_the_end);
+  }
+  EXPECT_FALSE(left());
+}
+
+TEST_F(TunerTest, AnOsdThatWasRemovedMeanwhileHasNoWeightToBePutBack) {
+  const Knob weight{KnobKind::reweight, "osd.3", ""};
+  cluster_board_.values = {{weight, "0.85"}};
+  tuner_.enter({{weight, "0"}}, {});
+  cluster_board_.values.erase(weight);
+  done();
+  tuner_.enter({}, {});
+  tuner_.restore();
+  EXPECT_EQ(done(), Log{"clean"});
+  EXPECT_FALSE(left());
+}
+
 TEST_F(TunerTest, ManyValuesTakeFewQuestions) {
   KnobValues wanted;
   for (int i = 0; i < 100; ++i)
